@@ -1,0 +1,61 @@
+"""Every error that Askpapers raises on purpose.
+
+An error's text says what happened, to which file, record or setting, and what to do next.
+Programs catch `AskpapersError`; the command line prints its text and exits with `exit_code`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class AskpapersError(Exception):
+    """The root of all errors of Askpapers."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class UsageError(AskpapersError):
+    """What the caller gave can't be used: a missing folder, an empty file, a setting out of range."""
+
+    exit_code = 2
+
+
+class InputFileError(UsageError):
+    """A file or folder can't be read as papers."""
+
+
+class QuestionError(UsageError):
+    """The question is empty or can't be understood as text."""
+
+
+class SettingsError(UsageError):
+    """A setting is unknown, missing or out of range."""
+
+
+class PaperIndexError(AskpapersError):
+    """Something about an index: the root of the errors below."""
+
+
+class IndexMissingError(PaperIndexError, UsageError):
+    """There is no index in the folder given."""
+
+
+class IndexInUseError(PaperIndexError):
+    """Another process is writing to the index."""
+
+
+class IndexMismatchError(PaperIndexError):
+    """The index was made by another embedder or by another version of Askpapers."""
+
+
+class IndexDamagedError(PaperIndexError):
+    """A file of the index is broken; the text says how to get it back."""
+
+
+class EmbedderError(AskpapersError):
+    """The embedding model is missing, damaged or failed."""
+
+
+class ModelError(AskpapersError):
+    """The language model could not be reached or did not give a usable reply."""
