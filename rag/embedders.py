@@ -11,7 +11,7 @@ import hashlib
 import importlib.metadata
 import os
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -83,7 +83,7 @@ class MiniLM:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """See `Embedder.count_tokens`."""
-        return [len(encoding.ids) for encoding in self._uncut_tokenizer.encode_batch_fast(texts)]
+        return [len(encoding.ids) for encoding in _uncut_tokenizer().encode_batch_fast(list(texts))]
 
     def _pool(self, ids: list[list[int]]) -> Vectors:
         """Mean of the last hidden state over the tokens that are not padding."""
@@ -109,21 +109,8 @@ class MiniLM:
 
     @cached_property
     def _tokenizer(self) -> Any:
-        tokenizer = self._load_tokenizer()
+        tokenizer = _load_tokenizer()
         tokenizer.enable_truncation(self.max_tokens)
-        return tokenizer
-
-    @cached_property
-    def _uncut_tokenizer(self) -> Any:
-        return self._load_tokenizer()
-
-    def _load_tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
-
-        # The file has padding and truncation to 128 tokens baked in.
-        tokenizer = Tokenizer.from_file(str(_model_files()["tokenizer.json"]))
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
         return tokenizer
 
 
@@ -163,6 +150,11 @@ def default_embedder() -> MiniLM:
     return MiniLM()
 
 
+def is_common_word(word: str) -> bool:
+    """Say whether `word` (in lower case) is so common that the model's tokenizer keeps it whole."""
+    return _uncut_tokenizer().token_to_id(word) is not None
+
+
 def unit(vectors: Vectors) -> Vectors:
     """Return `vectors` with each row divided by its length; a zero row stays zero."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -179,6 +171,22 @@ def padded(ids: list[list[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return tokens, (np.arange(width) < lengths).astype(np.int64)
 
 
+@lru_cache(maxsize=1)
+def _uncut_tokenizer() -> Any:
+    return _load_tokenizer()
+
+
+def _load_tokenizer() -> Any:
+    from tokenizers import Tokenizer
+
+    # The file has padding and truncation to 128 tokens baked in.
+    tokenizer = Tokenizer.from_file(str(_model_files()["tokenizer.json"]))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+@lru_cache(maxsize=1)
 def _model_files() -> dict[str, Path]:
     """Find the model's files inside their package and check that they are the published ones."""
     try:

@@ -23,8 +23,11 @@ _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])"
 _CODE = re.compile(r"`([^`\n]+)`")
 _LATEX = re.compile(r"\\[a-zA-Z%&_#${}]|\$[^$\n]+\$")
 _BARE_PERCENT = re.compile(r"(?<!\\)([%#&])")
-_MONEY = re.compile(r"(?<!\\)\$(?=\s?\d[\d.,]*(?:\s|[.,;)]|$|[kKmMbB]\b)(?![^$\n]{0,60}[\\^_=][^$\n]*\$))")
+_MONEY = re.compile(
+    r"(?<!\\)\$(?=\s?\d[\d.,]*(?:\s|[.,;)]|$|[kKmMbB]\b)(?![^$\n]{0,60}[\\^_=][^$\n]*\$))"
+)
 _SCRIPT = re.compile(r"(?<=[\w)])(?:\^\{?(\w+)\}?|_(\w)(?!\w))")
+_COMMAND = re.compile(r"\\[a-zA-Z]+|[${}\\]")
 _SPACE = re.compile(r"\s+")
 
 
@@ -50,7 +53,10 @@ def _without_markdown(text: str) -> str:
 def _without_latex(text: str) -> str:
     """Read LaTeX as LaTeX, but a bare % is a per cent sign here and never begins a comment."""
     guarded = _BARE_PERCENT.sub(r"\\\1", _MONEY.sub(r"\\$", text))
-    converted = str(_converter().latex_to_text(guarded))
+    try:
+        converted = str(_converter().latex_to_text(guarded))
+    except Exception:  # the converter fails in many ways on broken LaTeX: keep the words
+        converted = _COMMAND.sub(" ", text)
     return _SCRIPT.sub(r"\1\2", converted)
 
 

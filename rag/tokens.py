@@ -6,6 +6,7 @@ give their joined form and their parts: `Agent-LAB` is found as `agentlab`, `age
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -26,12 +27,7 @@ _GREEK = {
 }  # fmt: skip
 _GREEK_RUN = re.compile(rf"[{''.join(_GREEK)}]")
 _STOP_WORDS = frozenset(
-    """a about after all also an and any are as at be been being between both but by can could did
-    do does doing done each for from get give had has have how i if in into is it its me more most
-    much many my no not of on one or other our please should so some such tell than that the their
-    them then there these they this those to too under up use used uses using was we were what when
-    where whether which while who whom whose why will with would you your paper papers abstract
-    abstracts work works method methods approach study propose proposes proposed report reports""".split()
+    ["a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "been", "being", "between", "both", "but", "by", "can", "could", "did", "do", "does", "doing", "done", "each", "for", "from", "get", "give", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "me", "more", "most", "much", "many", "my", "no", "not", "of", "on", "one", "or", "other", "our", "please", "should", "so", "some", "such", "tell", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "too", "under", "up", "use", "used", "uses", "using", "was", "we", "were", "what", "when", "where", "whether", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you", "your", "paper", "papers", "abstract", "abstracts", "work", "works", "method", "methods", "approach", "study", "propose", "proposes", "proposed", "report", "reports"]
 )
 
 
@@ -69,7 +65,7 @@ def _terms_of(run: str) -> Iterator[str]:
 def _bigrams(run: str) -> Iterator[str]:
     if len(run) == 1:
         yield run
-    for first, second in zip(run, run[1:], strict=False):
+    for first, second in itertools.pairwise(run):
         yield first + second
 
 

@@ -49,7 +49,7 @@ class Paper:
 
     @property
     def label(self) -> str:
-        """What to call the paper in running text: its name, else its title, else its first words."""
+        """What to call the paper in running text: its name, else title, else first words."""
         return self.name or self.title or _first_words(self.abstract)
 
 

@@ -1,0 +1,40 @@
+"""From files to raw records: one module per family of formats, told apart by content."""
+
+from __future__ import annotations
+
+from ingest.readers import jsonl, text
+from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.files import find_files, find_note, unique
+from ingest.readers.source import Source
+from rag.errors import InputFileError
+
+# The first that recognises a file reads it; plain text takes what is left and stays last.
+FORMATS: tuple[Format, ...] = (jsonl.FORMAT, text.FORMAT)
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "RawRecord",
+    "Records",
+    "Source",
+    "find_files",
+    "find_note",
+    "read_file",
+    "unique",
+]
+
+
+def read_file(source: Source) -> Records:
+    """Yield the records of a file one by one.
+
+    Raises `InputFileError` when it can't be opened, is empty or binary, or has no known format.
+    """
+    return _format_of(source).read(source)
+
+
+def _format_of(source: Source) -> Format:
+    for known in FORMATS:
+        if known.recognises(source):
+            return known
+    names = ", ".join(known.name for known in FORMATS)
+    raise InputFileError(f"{source.name} has no format that can be read (known: {names}).")

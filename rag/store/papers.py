@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from rag.embedders import Vectors
 from rag.errors import IndexDamagedError, IndexMismatchError
+from rag.names import forms
 from rag.plaintext import plain
 from rag.sentences import Span
 from rag.store.schema import FORMAT, SCHEMA
@@ -218,6 +219,18 @@ class PaperStore:
         found = dict(self._in("SELECT term, doc FROM vocabulary WHERE term IN ({marks})", query))
         return {term: int(found.get(term, 0)) for term in query}
 
+    def named(self, keys: Sequence[str]) -> dict[str, list[tuple[str, int]]]:
+        """Return key -> (form, row) of the papers that may be named so (see `names`)."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        query = "SELECT key, form, paper FROM names WHERE key IN ({marks}) ORDER BY paper"
+        for key, form, row in self._in(query, keys):
+            found.setdefault(key, []).append((form, row))
+        return found
+
+    def name_keys(self) -> list[str]:
+        """Return the distinct keys of all names."""
+        return [row[0] for row in self.db.execute("SELECT DISTINCT key FROM names")]
+
     def passage_vectors(self, where: str = "1") -> PassageVectors:
         """Return the vectors of the passages for which the SQL condition `where` holds."""
         query = f"SELECT key, paper, vector FROM passages WHERE {where} ORDER BY key"
@@ -225,6 +238,18 @@ class PaperStore:
         keys = np.array([row[0] for row in found], np.int64)
         papers = np.array([row[1] for row in found], np.int64)
         return PassageVectors(keys, papers, _vectors(b"".join(row[2] for row in found), len(found)))
+
+    def passage_vectors_of(self, rows: Iterable[int], keys: Iterable[int] = ()) -> PassageVectors:
+        """Return the vectors of the passages of the papers in `rows`, and of those with `keys`."""
+        papers = ",".join(str(int(row)) for row in rows)
+        passages = ",".join(str(int(key)) for key in keys)
+        return self.passage_vectors(f"paper IN ({papers}) OR key IN ({passages})")
+
+    def holders(self, query: Sequence[str], rows: Sequence[int]) -> dict[str, list[int]]:
+        """Return term -> those of `rows` whose papers hold it."""
+        among = ",".join(str(int(row)) for row in rows)
+        sql = f"SELECT rowid FROM terms WHERE terms MATCH ? AND rowid IN ({among})"
+        return {term: [row for row, in self.db.execute(sql, (f'"{term}"',))] for term in query}
 
     def sentences(self, rows: Iterable[int] | None = None) -> dict[int, Sentences]:
         """Return row -> sentences, of the papers in `rows` or of all."""
@@ -256,7 +281,7 @@ class PaperStore:
         with self.db:
             for paper, content_hash in papers:
                 row = self._write_paper(paper, content_hash, hashes[paper.id].text_hash)
-                self._write_terms(row, paper)
+                self._write_lookups(row, paper)
             self._advance()
 
     def delete(self, ids: Iterable[str]) -> None:
@@ -297,6 +322,7 @@ class PaperStore:
         )
         self.db.execute("DELETE FROM passages WHERE paper = ?", (row,))
         self.db.execute("DELETE FROM sentences WHERE paper = ?", (row,))
+        self.db.execute("DELETE FROM names WHERE paper = ?", (row,))
         self.db.execute("DELETE FROM terms WHERE rowid = ?", (row,))
 
     def _write_derived(self, row: int, item: IndexedPaper) -> None:
@@ -309,10 +335,15 @@ class PaperStore:
             "INSERT INTO sentences VALUES (?, ?, ?, ?)",
             (row, len(item.sentences), json.dumps(item.sentences), _blob(item.sentence_vectors)),
         )
-        self._write_terms(row, item.paper)
+        self._write_lookups(row, item.paper)
 
-    def _write_terms(self, row: int, paper: Paper) -> None:
+    def _write_lookups(self, row: int, paper: Paper) -> None:
         heading = " ".join([paper.title or "", paper.name or "", *paper.aliases, *paper.keywords])
+        self.db.execute("DELETE FROM names WHERE paper = ?", (row,))
+        self.db.executemany(
+            "INSERT INTO names VALUES (?, ?, ?)",
+            [(form.key, form.text, row) for form in forms(paper)],
+        )
         self.db.execute("DELETE FROM terms WHERE rowid = ?", (row,))
         self.db.execute(
             "INSERT INTO terms (rowid, heading, body) VALUES (?, ?, ?)",
@@ -339,7 +370,11 @@ def _columns(paper: Paper) -> tuple[Any, ...]:
 def _paper(row: Sequence[Any]) -> Paper:
     aliases, authors, keywords = (tuple(json.loads(row[i])) for i in (4, 5, 10))
     origins = tuple(Origin(*origin) for origin in json.loads(row[11]))
-    return Paper(*row[:4], aliases, authors, *row[6:10], keywords, origins)
+    id_, abstract, title, name = row[:4]
+    year, venue, doi, url = row[6:10]
+    return Paper(
+        id_, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins
+    )
 
 
 def _blob(vectors: Vectors) -> bytes:

@@ -34,6 +34,11 @@ CREATE TABLE IF NOT EXISTS sentences (
     paper INTEGER PRIMARY KEY, count INTEGER NOT NULL, spans TEXT NOT NULL, vectors BLOB NOT NULL
 );
 
+-- The ways to write a paper's name (see names.py).
+CREATE TABLE IF NOT EXISTS names (key TEXT NOT NULL, form TEXT NOT NULL, paper INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS names_key ON names (key);
+CREATE INDEX IF NOT EXISTS names_paper ON names (paper);
+
 -- Terms are stemmed before they come here (see tokens.py).
 CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5 (heading, body, tokenize = 'unicode61');
 CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab (terms, 'row');

@@ -30,7 +30,7 @@ class VectorStore:
 
         logging.getLogger("chromadb").setLevel(logging.ERROR)
         with _translated():
-            self._client = chromadb.PersistentClient(
+            self._client: Any = chromadb.PersistentClient(
                 str(folder), Settings(anonymized_telemetry=False)
             )
             self._collection = self._open()
@@ -84,7 +84,7 @@ class VectorStore:
         self._client.close()
 
 
-class _translated:
+class _translated:  # noqa: N801 - reads as a statement
     """Chroma's errors as ours. Its native part raises classes of its own, hence `Exception`."""
 
     def __enter__(self) -> None:

@@ -1,0 +1,109 @@
+"""Ask questions over paper abstracts and get answers in which every sentence is cited.
+
+askpapers.ingest(["papers.jsonl"], index="my-index")
+chain = askpapers.open("my-index")
+print(chain.ask("Which papers make attention cheaper?"))
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from rag.errors import (
+    AskpapersError,
+    EmbedderError,
+    IndexDamagedError,
+    IndexInUseError,
+    IndexMismatchError,
+    IndexMissingError,
+    InputFileError,
+    ModelError,
+    PaperIndexError,
+    QuestionError,
+    SettingsError,
+    UsageError,
+)
+from rag.types import (
+    Answer,
+    AnswerSentence,
+    Citation,
+    Delta,
+    Done,
+    Dropped,
+    Event,
+    IndexInfo,
+    IngestReport,
+    Kind,
+    Origin,
+    Paper,
+    Quote,
+    Rejected,
+    SearchHit,
+    Sources,
+    Status,
+    Usage,
+)
+
+if TYPE_CHECKING:
+    from ingest import ingest
+    from rag.chain import Chain, open
+    from rag.chat import Chat
+    from rag.store.index import Index
+
+__all__ = [
+    "Answer",
+    "AnswerSentence",
+    "AskpapersError",
+    "Chain",
+    "Chat",
+    "Citation",
+    "Delta",
+    "Done",
+    "Dropped",
+    "EmbedderError",
+    "Event",
+    "Index",
+    "IndexDamagedError",
+    "IndexInUseError",
+    "IndexInfo",
+    "IndexMismatchError",
+    "IndexMissingError",
+    "IngestReport",
+    "InputFileError",
+    "Kind",
+    "ModelError",
+    "Origin",
+    "Paper",
+    "PaperIndexError",
+    "QuestionError",
+    "Quote",
+    "Rejected",
+    "SearchHit",
+    "SettingsError",
+    "Sources",
+    "Status",
+    "Usage",
+    "UsageError",
+    "ingest",
+    "open",
+]
+
+# What takes time to import is imported when it is first used.
+_LAZY = {
+    "Chain": "rag.chain",
+    "Chat": "rag.chat",
+    "Index": "rag.store.index",
+    "ingest": "ingest",
+    "open": "rag.chain",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LAZY[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

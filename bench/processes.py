@@ -1,0 +1,82 @@
+"""What a command costs in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMAND = (sys.executable, "-m", "ui.cli")
+
+# A process takes over the peak memory of the one that started it (Linux keeps it through exec),
+# so the command is started by a small process and not by this one.
+_LAUNCHER = """
+import json, os, subprocess, sys
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+code = os.waitstatus_to_exitcode(status)
+print(json.dumps([code, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime]))
+"""
+
+
+@dataclass(frozen=True)
+class Cost:
+    peak_mb: float
+    cpu_seconds: float
+
+
+def cost(*arguments: str | Path) -> Cost:
+    """Run `askpapers` with these arguments; return what it cost."""
+    command = [sys.executable, "-S", "-c", _LAUNCHER, *COMMAND, *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    code, peak, seconds = json.loads(done.stdout)
+    if code:
+        raise SystemExit(f"askpapers {' '.join(map(str, arguments))} ended with exit code {code}")
+    return Cost(peak, seconds)
+
+
+def page_peak_mb(index: Path, questions: Sequence[str], port: int) -> float:
+    """Return the peak memory of the page's process after these questions (Linux only)."""
+    with _page(index, port) as (process, url):
+        from gradio_client import Client
+
+        client = Client(url, verbose=False)
+        for question in questions:
+            client.predict(question, api_name="/ask")
+        status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+    peak = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    return int(peak.split()[1]) * 1024 / 1e6
+
+
+@contextmanager
+def _page(index: Path, port: int) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Start the page and wait until it answers."""
+    arguments = ("web", "--index", str(index), "--port", str(port))
+    url = f"http://127.0.0.1:{port}/"
+    environment = os.environ | {"GRADIO_ANALYTICS_ENABLED": "False"}
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
+    )
+    try:
+        _wait_for(url, process)
+        yield process, url
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_for(url: str, process: subprocess.Popen[bytes], seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and process.poll() is None:
+        with suppress(OSError), urllib.request.urlopen(url, timeout=5):
+            return
+        time.sleep(0.2)
+    raise SystemExit("The page did not come up.")

@@ -1,0 +1,76 @@
+"""Answers without a language model: the best sentences of the right papers, word for word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.answering.draft import Draft, DraftSentence, Support
+from rag.answering.phrases import phrase
+from rag.citations import neutral
+from rag.evidence import PaperEvidence, ScoredSentence
+from rag.names import name_key
+from rag.plaintext import plain
+from rag.types import Paper, Status
+
+_CONTEXT = 2  # sentences behind those that answer
+_CONTEXT_SHARE = 0.45  # of the best sentence's score
+
+
+def say(evidence: PaperEvidence, language: str) -> Draft:
+    """Answer from one paper: first what was asked, then at most two sentences of context."""
+    chosen = choose(evidence)
+    named = any(_names(sentence.quote.text, evidence.paper) for sentence in chosen[:1])
+    sentences = [_quoted(evidence.paper, sentence) for sentence in chosen]
+    if not named:
+        sentences[0] = _framed("says", evidence.paper, chosen[0], language)
+    return Draft(Status.ANSWERED, tuple(sentences))
+
+
+def offer(found: Sequence[PaperEvidence], language: str) -> Draft:
+    """Offer the papers that fit a description, best first, each with the sentence that fits."""
+    sentences = [
+        _framed("closest" if place == 0 else "also", evidence.paper, evidence.best, language, lead)
+        for place, evidence in enumerate(found)
+        for lead in ["\n\n" if place else ""]
+    ]
+    return Draft(Status.ANSWERED, tuple(sentences))
+
+
+def refuse(evidence: PaperEvidence, language: str, *, named: bool) -> Draft:
+    """Say that the papers don't say it, with what comes nearest."""
+    paper = evidence.paper
+    if not evidence.sentences:
+        text = phrase("no_abstract", language, name=_label(paper))
+        return Draft(Status.NOT_FOUND, (DraftSentence(text, (Support(paper),)),))
+    key = "not_in_paper" if named else "not_in_any"
+    return Draft(Status.NOT_FOUND, (_framed(key, paper, evidence.best, language),))
+
+
+def choose(evidence: PaperEvidence) -> list[ScoredSentence]:
+    """Return the sentence that answers each part of the question, then the best of the others."""
+    answering = list(dict.fromkeys(part[0] for part in evidence.parts))
+    taken = {sentence.quote for sentence in answering}
+    threshold = _CONTEXT_SHARE * answering[0].score
+    rest = [s for s in evidence.sentences if s.quote not in taken and s.score >= threshold]
+    return answering + rest[: max(0, _CONTEXT + 1 - len(answering))]
+
+
+def _quoted(paper: Paper, sentence: ScoredSentence) -> DraftSentence:
+    return DraftSentence(neutral(sentence.quote.text), (Support(paper, sentence.quote),))
+
+
+def _framed(
+    key: str, paper: Paper, sentence: ScoredSentence, language: str, lead: str = ""
+) -> DraftSentence:
+    text = phrase(key, language, name=_label(paper), quote=neutral(sentence.quote.text))
+    return DraftSentence(text, (Support(paper, sentence.quote),), lead or " ")
+
+
+def _names(text: str, paper: Paper) -> bool:
+    """Say whether a sentence tells by itself which paper it is about."""
+    return bool(paper.name) and name_key(paper.name or "") in name_key(plain(text))
+
+
+def _label(paper: Paper) -> str:
+    return f"**{re.sub(r'[*_]', '', plain(paper.label))}**"

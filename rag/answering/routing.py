@@ -1,0 +1,32 @@
+"""Which kind of answer a question gets."""
+
+from __future__ import annotations
+
+from rag.answerability import says_it
+from rag.answering import extractive
+from rag.answering.draft import Draft
+from rag.evidence import PaperEvidence
+from rag.finding import Finding
+from rag.types import Kind
+
+_CLEAR_LEAD = 0.06  # of score, over the next paper
+_OFFERED = 3
+
+
+def draft(finding: Finding) -> Draft:
+    """Return what to say to a question, given what was found; there has to be a paper."""
+    question, language = finding.question, finding.question.language
+    first, evidence = finding.candidates[0], finding.evidence[0]
+    named = bool(question.named)
+    if not says_it(question, evidence, first):
+        return extractive.refuse(evidence, language, named=named)
+    if question.kind is Kind.FIND and not named:
+        return extractive.offer(_that_fit(finding), language)
+    return extractive.say(evidence, language)
+
+
+def _that_fit(finding: Finding) -> list[PaperEvidence]:
+    """Return the first paper, and the next ones as long as none of them clearly leads."""
+    best = finding.candidates[0].score
+    count = sum(c.score >= best - _CLEAR_LEAD for c in finding.candidates[:_OFFERED])
+    return [evidence for evidence in finding.evidence[:count] if evidence.sentences]

@@ -1,0 +1,153 @@
+"""The public calls: open an index, ask it, search it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from rag.answering import routing
+from rag.answering.draft import Draft
+from rag.answering.phrases import phrase
+from rag.citations import Numbering, cite
+from rag.embedders import Embedder
+from rag.finding import Finding, find
+from rag.question import understand
+from rag.retrieval import Retriever
+from rag.store.index import Index
+from rag.types import Answer, Delta, Done, Event, Paper, SearchHit, Sources, Status
+
+if TYPE_CHECKING:
+    from rag.chat import Chat
+
+
+class Chain:
+    """Answers questions over one index. Safe to use from several threads."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._retriever = Retriever(index)
+
+    def ask(self, question: str) -> Answer:
+        """Return the cited answer to a question that stands alone.
+
+        Raises `QuestionError` for an empty question, and the index's errors.
+        """
+        return self.answer(question, question, Numbering())
+
+    def stream(self, question: str) -> Iterator[Event]:
+        """Yield `Sources`, then the text in pieces (`Delta`), then `Done` with the same answer."""
+        yield from events(self.ask(question))
+
+    async def aask(self, question: str) -> Answer:
+        """As `ask`, without blocking the event loop."""
+        return await asyncio.to_thread(self.ask, question)
+
+    async def astream(self, question: str) -> AsyncIterator[Event]:
+        """As `stream`, without blocking the event loop."""
+        for event in events(await self.aask(question)):
+            yield event
+
+    def search(
+        self, query: str, k: int = 10, where: Mapping[str, Any] | None = None
+    ) -> list[SearchHit]:
+        """Return the `k` papers that fit `query` best, among those that fit the filter `where`.
+
+        See `rag.store.filters.matches` for filters, for instance `{"year": (2024, 2026)}`.
+        """
+        return self._retriever.search(query, k, where)
+
+    def chat(self) -> Chat:
+        """Begin a conversation, in which papers keep their numbers."""
+        from rag.chat import Chat
+
+        return Chat(self)
+
+    def answer(self, question: str, standalone: str, numbering: Numbering) -> Answer:
+        """Answer `standalone`, which is what `question` means in its conversation."""
+        started = time.perf_counter()
+        if not self.index.store.count("papers"):
+            return _empty(question, understand(standalone, self.index.store).language)
+        finding = find(self._retriever, standalone)
+        found = time.perf_counter()
+        draft = routing.draft(finding)
+        timings = {"find": found - started, "draft": time.perf_counter() - found}
+        return self._finish(question, finding, draft, numbering, timings)
+
+    def _finish(
+        self,
+        question: str,
+        finding: Finding,
+        draft: Draft,
+        numbering: Numbering,
+        timings: Mapping[str, float],
+    ) -> Answer:
+        cited = cite(draft, numbering)
+        return Answer(
+            question=question,
+            standalone=finding.question.text,
+            kind=finding.question.kind,
+            status=draft.status,
+            text=cited.text,
+            sentences=cited.sentences,
+            citations=cited.citations,
+            considered=finding.papers,
+            notes=self._notes([citation.paper for citation in cited.citations]),
+            language=finding.question.language,
+            timings_ms={step: round(1000 * seconds, 1) for step, seconds in timings.items()},
+        )
+
+    def _notes(self, papers: list[Paper]) -> tuple[str, ...]:
+        notes = self.index.notes()
+        files = (origin.file for paper in papers for origin in paper.origins)
+        return tuple(dict.fromkeys(notes[file] for file in files if file in notes))
+
+    def close(self) -> None:
+        """Close the index."""
+        self.index.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open(index: str | Path = "askpapers-index", *, embedder: Embedder | None = None) -> Chain:  # noqa: A001
+    """Open the index in a folder for questions.
+
+    Raises `IndexMissingError`, `IndexMismatchError` and `IndexDamagedError`.
+    """
+    return Chain(Index.open(index, embedder))
+
+
+def events(answer: Answer) -> Iterator[Event]:
+    """Yield a finished answer as the events of a stream."""
+    yield Sources(answer.considered)
+    position = 0
+    for sentence in answer.sentences:
+        end = answer.text.index(sentence.text, position) + len(sentence.text)
+        yield Delta(answer.text[position:end])
+        position = end
+    yield Done(answer)
+
+
+def _empty(question: str, language: str) -> Answer:
+    from rag.types import Kind
+
+    return Answer(
+        question=question,
+        standalone=question,
+        kind=Kind.FACT,
+        status=Status.NOT_FOUND,
+        text=phrase("empty", language),
+        language=language,
+    )

@@ -1,0 +1,70 @@
+"""From a draft to text whose every marker resolves to a numbered paper and its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rag.answering.draft import Draft, DraftSentence, Support
+from rag.types import AnswerSentence, Citation, Paper, Quote
+
+_FOREIGN = re.compile(r"\[(?=\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\])")
+_WORD_JOINER = "\u2060"
+
+
+@dataclass(slots=True)
+class Numbering:
+    """The numbers of papers: one each, in the order of their first citation, kept for good."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def number(self, paper: Paper) -> int:
+        """Return the number of `paper`, a new one at its first citation."""
+        return self.numbers.setdefault(paper.id, len(self.numbers) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A draft with its markers in place."""
+
+    text: str
+    sentences: tuple[AnswerSentence, ...]
+    citations: tuple[Citation, ...]
+
+
+def cite(draft: Draft, numbering: Numbering) -> Cited:
+    """Number the papers of `draft`, put the markers in, and gather the quotes of each paper."""
+    sentences = [_sentence(sentence, numbering) for sentence in draft.sentences]
+    leads = (sentence.lead for sentence in draft.sentences)
+    text = "".join(lead + s.text for lead, s in zip(leads, sentences, strict=True)).strip()
+    supports = [support for sentence in draft.sentences for support in sentence.supports]
+    return Cited(text, tuple(sentences), _citations(supports, numbering))
+
+
+def neutral(text: str) -> str:
+    """Return `text` with its own numbers in brackets made unlike our markers.
+
+    A word joiner, which can't be seen, goes in behind the bracket: reference numbers that a paper
+    quotes ("[12]") are then never taken for citations of ours.
+    """
+    return _FOREIGN.sub(f"[{_WORD_JOINER}", text)
+
+
+def _sentence(sentence: DraftSentence, numbering: Numbering) -> AnswerSentence:
+    numbers = tuple(dict.fromkeys(numbering.number(s.paper) for s in sentence.supports))
+    markers = "".join(f"[{number}]" for number in numbers)
+    return AnswerSentence(f"{sentence.text} {markers}" if markers else sentence.text, numbers)
+
+
+def _citations(supports: Iterable[Support], numbering: Numbering) -> tuple[Citation, ...]:
+    papers: dict[str, Paper] = {}
+    quotes: dict[str, list[Quote]] = {}
+    for support in supports:
+        papers[support.paper.id] = support.paper
+        found = quotes.setdefault(support.paper.id, [])
+        if support.quote and support.quote not in found:
+            found.append(support.quote)
+    return tuple(
+        Citation(numbering.number(paper), paper, tuple(quotes[id_])) for id_, paper in papers.items()
+    )

@@ -1,0 +1,135 @@
+"""Which sentences of a paper bear on a question, and how well they cover what it asks."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rag.embedders import Vectors
+from rag.plaintext import plain
+from rag.question import Part, Wants
+from rag.store.papers import PaperStore, Sentences
+from rag.tokens import query_terms, terms
+from rag.types import Paper, Quote
+
+# Fitted on questions of our own over other papers than the sample's; see evaluation.
+_LEXICAL_WEIGHT, _SHAPE_WEIGHT = 0.8, 0.15
+_NUMBER_WORD = (
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|million"
+    r"|billion|half|twice|double|triple|zero"
+)
+_SHAPES: Mapping[Wants, re.Pattern[str]] = {
+    Wants.NUMBER: re.compile(rf"\d|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]", re.I),
+    Wants.LINK: re.compile(
+        r"https?://|www\.|\b[\w-]+\.(?:com|org|io|net|edu|ai|dev|cn)\b(?:/|[\s.,;)]|$)", re.I
+    ),
+    Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSentence:
+    """A sentence of a paper's abstract, scored against a question.
+
+    `dense` is the cosine to what is asked, `coverage` the share (by idf) of the asked terms that
+    it holds, `fits` whether it has the shape of an answer (a number, a link …), `covered` the
+    asked terms that it holds.
+    """
+
+    position: int
+    quote: Quote
+    dense: float
+    coverage: float
+    fits: bool
+    covered: frozenset[str]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked, ready for scoring: its vector, and its terms with their idf."""
+
+    wants: Wants
+    vector: Vectors
+    weights: Mapping[str, float]
+
+
+def asked_of(part: Part, vector: Vectors, store: PaperStore) -> Asked:
+    """Prepare a part of a question; `vector`, shape (d,), is its text embedded."""
+    frequency = store.document_frequency(query_terms(part.text))
+    papers = store.count("papers")
+    weights = {term: _idf(found, papers) for term, found in frequency.items()}
+    return Asked(part.wants, vector, weights)
+
+
+def score_sentences(paper: Paper, sentences: Sentences, asked: Asked) -> list[ScoredSentence]:
+    """Return the sentences of `paper`, best first."""
+    if not sentences.spans:
+        return []
+    dense = (sentences.vectors @ asked.vector).tolist()
+    scored = [
+        _score(position, paper.abstract[start:end], start, cosine, asked)
+        for position, ((start, end), cosine) in enumerate(zip(sentences.spans, dense, strict=True))
+    ]
+    return sorted(scored, key=lambda sentence: -sentence.score)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperEvidence:
+    """A paper's sentences, scored against each part of a question.
+
+    `parts` holds, for each part, the sentences best first; `sentences` all of them by their best
+    score over the parts.
+    """
+
+    row: int
+    paper: Paper
+    parts: tuple[tuple[ScoredSentence, ...], ...]
+
+    @property
+    def sentences(self) -> list[ScoredSentence]:
+        """All sentences, each as scored for the part that it fits best; best first."""
+        best: dict[Quote, ScoredSentence] = {}
+        for sentence in (sentence for part in self.parts for sentence in part):
+            if sentence.quote not in best or sentence.score > best[sentence.quote].score:
+                best[sentence.quote] = sentence
+        return sorted(best.values(), key=lambda sentence: -sentence.score)
+
+    @property
+    def best(self) -> ScoredSentence:
+        """The best sentence; there has to be one."""
+        return self.sentences[0]
+
+
+def gather(row: int, paper: Paper, sentences: Sentences | None, asked: Sequence[Asked]) -> PaperEvidence:
+    """Score a paper's sentences against all parts of a question."""
+    parts = (tuple(score_sentences(paper, sentences, part)) if sentences else () for part in asked)
+    return PaperEvidence(row, paper, tuple(parts))
+
+
+def coverage(covered: frozenset[str] | set[str], weights: Mapping[str, float]) -> float:
+    """Return the share, by idf, of the asked terms that are `covered`."""
+    total = sum(weights.values())
+    return sum(weights[term] for term in covered) / total if total else 0.0
+
+
+def terms_of(sentences: Sequence[ScoredSentence]) -> frozenset[str]:
+    """Return the asked terms that any of `sentences` holds."""
+    return frozenset().union(*(sentence.covered for sentence in sentences))
+
+
+def _score(position: int, text: str, start: int, dense: float, asked: Asked) -> ScoredSentence:
+    words = plain(text)
+    covered = frozenset(asked.weights).intersection(terms(words))
+    share = coverage(covered, asked.weights)
+    shape = _SHAPES.get(asked.wants)
+    fits = shape is None or shape.search(words) is not None
+    score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shape else 0.0)
+    quote = Quote(text, start, start + len(text))
+    return ScoredSentence(position, quote, dense, share, fits, covered, score)
+
+
+def _idf(frequency: int, papers: int) -> float:
+    return math.log(1 + (papers - frequency + 0.5) / (frequency + 0.5))

@@ -1,0 +1,195 @@
+"""From a query to the papers that bear on it: dense and lexical scores, fused.
+
+Two stages. All papers are scored by the cosine of their passages and by BM25; the best of them are
+scored again with their sentences, which is what finds a paper that is described in other words
+than its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.embedders import Vectors
+from rag.store.index import Index
+from rag.store.papers import PassageVectors, Sentences
+from rag.tokens import query_terms, terms
+from rag.types import SearchHit
+
+EXACT_LIMIT = 20_000  # passages; up to here one exact product is cheaper than Chroma's index
+_POOL = 100  # papers that are scored with their sentences
+_LEXICAL_POOL = 400
+_BEST_SENTENCES = 3
+# Fitted on the training queries of SciFact and on questions of our own; see bench/retrieval.py.
+_SENTENCES_WEIGHT, _PASSAGE_WEIGHT, _LEXICAL_WEIGHT, _IDENTIFIER_WEIGHT = 0.5, 0.5, 0.1, 0.15
+_IDENTIFIER = re.compile(r"[\w+#.-]*(?:[a-z][A-Z]|[A-Z]{2}|[^\W\d]\d|\d)[\w+#.-]*")
+
+Scores = dict[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A paper that may bear on a query: its row in the store, and how well it fits.
+
+    `score` decides the order; `passage` is the cosine of its best passage, `sentences` the mean
+    cosine of its three best sentences, `lexical` BM25 relative to the best paper's.
+    """
+
+    row: int
+    score: float
+    passage: float
+    sentences: float
+    lexical: float
+
+
+class Retriever:
+    """Searches one index. Vectors are kept in memory until the index changes."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._generation = -1
+        self._sentences: dict[int, Sentences] = {}
+
+    def search(self, query: str, k: int = 10, where: Mapping[str, Any] | None = None) -> list[SearchHit]:
+        """Return the `k` best papers for `query` among those that fit the filter `where`."""
+        vector = self.index.embedder.embed([query])[0]
+        rows = self._rows_where(where) if where else None
+        found = self.candidates(query, vector, query_terms(query), rows=rows, pool=max(k, _POOL))
+        papers = self.index.store.by_row(candidate.row for candidate in found[:k])
+        return [
+            SearchHit(rank, round(candidate.score, 6), papers[candidate.row])
+            for rank, candidate in enumerate(found[:k], 1)
+        ]
+
+    def candidates(
+        self,
+        query: str,
+        vector: Vectors,
+        lexical_terms: Sequence[str],
+        *,
+        rows: frozenset[int] | None = None,
+        pool: int = _POOL,
+    ) -> list[Candidate]:
+        """Return the papers that fit best, best first.
+
+        `vector` (shape (d,)) is the embedded query; `rows` limits the search to these papers.
+        """
+        self._refresh()
+        lexical = self._lexical(lexical_terms, rows)
+        passages = self._passages(vector, lexical, rows, pool)
+        first = _best(passages, lexical, pool)
+        missing = [row for row in first if row not in lexical]
+        lexical |= self.index.store.bm25(lexical_terms, len(missing), missing) if missing else {}
+        sentences = self._sentence_scores(first, vector)
+        identified = self._identified(query, first)
+        top = max(lexical.values(), default=0.0) or 1.0
+        found = [
+            _candidate(row, passages[row], sentences[row], lexical.get(row, 0.0) / top, identified.get(row, 0.0))
+            for row in first
+        ]
+        return sorted(found, key=lambda candidate: -candidate.score)
+
+    def sentences_of(self, rows: Iterable[int]) -> dict[int, Sentences]:
+        """Return row -> its sentences with their vectors."""
+        wanted = list(rows)
+        missing = [row for row in wanted if row not in self._sentences]
+        if missing:
+            self._sentences |= self.index.store.sentences(missing)
+        return {row: self._sentences[row] for row in wanted if row in self._sentences}
+
+    def _refresh(self) -> None:
+        """Forget what is in memory when another process, or this one, has changed the index."""
+        generation = self.index.store.generation
+        if generation != self._generation:
+            self._generation = generation
+            self._sentences = {}
+            self.__dict__.pop("_everything", None)
+
+    @cached_property
+    def _everything(self) -> PassageVectors:
+        return self.index.store.passage_vectors()
+
+    def _is_small(self) -> bool:
+        return self.index.store.count("passages") <= EXACT_LIMIT
+
+    def _lexical(self, query: Sequence[str], rows: frozenset[int] | None) -> Scores:
+        scores = self.index.store.bm25(query, _LEXICAL_POOL if rows is None else 1_000_000)
+        return scores if rows is None else {r: s for r, s in scores.items() if r in rows}
+
+    def _passages(
+        self, vector: Vectors, lexical: Scores, rows: frozenset[int] | None, pool: int
+    ) -> Scores:
+        """Return row -> cosine of its best passage, for all papers that may come first."""
+        if self._is_small():
+            known = self._everything
+        elif rows is not None:
+            known = self.index.store.passage_vectors_of(rows)
+        else:
+            nearest = self.index.vectors.query(vector, 2 * pool)
+            known = self.index.store.passage_vectors_of(lexical, nearest)
+        if not len(known.keys):
+            return {}
+        scores: Scores = {}
+        for row, score in zip(known.papers.tolist(), (known.vectors @ vector).tolist(), strict=True):
+            if (rows is None or row in rows) and score > scores.get(row, -2.0):
+                scores[row] = score
+        return scores
+
+    def _sentence_scores(self, rows: Sequence[int], vector: Vectors) -> Scores:
+        """Return row -> mean cosine of its best sentences."""
+        found = self.sentences_of(rows)
+        return {
+            row: _mean_of_best(found[row].vectors @ vector)
+            if row in found and len(found[row].spans)
+            else 0.0
+            for row in rows
+        }
+
+    def _identified(self, query: str, rows: Sequence[int]) -> Scores:
+        """Return row -> share of the query's identifiers (names, codes, numbers) that it holds."""
+        wanted = {term for word in _IDENTIFIER.findall(query) for term in terms(word)}
+        if not wanted:
+            return {}
+        holders = self.index.store.holders(sorted(wanted), rows)
+        weights = {term: 1 / (1 + len(found)) for term, found in holders.items() if found}
+        total = sum(weights.values())
+        scores: Scores = {}
+        for term, weight in weights.items():
+            for row in holders[term]:
+                scores[row] = scores.get(row, 0.0) + weight / total
+        return scores
+
+    def _rows_where(self, where: Mapping[str, Any]) -> frozenset[int]:
+        ids = [paper.id for paper in self.index.papers(where)]
+        return frozenset(self.index.store.rows_of(ids).values())
+
+
+def _best(passages: Scores, lexical: Scores, pool: int) -> list[int]:
+    """Return the rows that either side puts among its best."""
+    by_passage = sorted(passages, key=lambda row: -passages[row])[:pool]
+    by_terms = sorted(
+        (row for row in lexical if row in passages), key=lambda row: -lexical[row]
+    )[: pool // 2]
+    return list(dict.fromkeys([*by_passage, *by_terms]))
+
+
+def _mean_of_best(cosines: NDArray[np.float32]) -> float:
+    return float(np.sort(cosines)[-_BEST_SENTENCES:].mean())
+
+
+def _candidate(
+    row: int, passage: float, sentences: float, lexical: float, identified: float
+) -> Candidate:
+    score = (
+        _PASSAGE_WEIGHT * passage
+        + _SENTENCES_WEIGHT * sentences
+        + _LEXICAL_WEIGHT * lexical
+        + _IDENTIFIER_WEIGHT * identified
+    )
+    return Candidate(row, score, passage, sentences, lexical)

@@ -1,0 +1,78 @@
+"""The page over the real chain and the real sample, in a real browser."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+SAMPLE = HERE.parents[1] / "data" / "icml2026.jsonl"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        pytest.skip(
+            "the browser tests need Chromium or Chrome on the PATH: "
+            "apt-get install chromium (Debian), brew install --cask chromium (macOS)"
+        )
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
+    from ingest import ingest
+    from rag.chain import open as open_chain
+
+    index = tmp_path_factory.mktemp("web") / "index"
+    ingest([SAMPLE, HERE / "papers.jsonl"], index=index)
+    with open_chain(index) as chain:
+        yield chain
+
+
+@pytest.fixture(scope="session")
+def address(chain: object) -> Iterator[str]:
+    import uvicorn
+
+    from ui.web import build
+
+    server = uvicorn.Server(uvicorn.Config(build(chain), port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield "http://127.0.0.1:{}".format(server.servers[0].sockets[0].getsockname()[1])
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(params=[390, 1280], ids=["phone", "desk"])
+def page(request: pytest.FixtureRequest, browser, address) -> Iterator[object]:
+    """A page in a browser profile of its own, which may load from this server alone."""
+    context = browser.new_context(viewport={"width": request.param, "height": 800})
+    requests: list[str] = []
+    context.on("request", lambda request: requests.append(request.url))
+    page = context.new_page()
+    page.goto(address)
+    yield page
+    context.close()
+    assert [url for url in requests if not url.startswith((address, "data:"))] == []

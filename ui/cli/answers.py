@@ -1,0 +1,116 @@
+"""The commands that answer: ask, chat, compare and web."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from typing import Annotated, Any
+
+import typer
+
+from rag.errors import AskpapersError, QuestionError
+from rag.types import Answer
+from ui.cli.options import IndexOption, JsonOption, index_folder
+from ui.cli.output import complain, say, say_json
+
+_NEW = "/new"
+
+
+def ask(
+    question: Annotated[
+        str, typer.Argument(help='The question; "-" reads it from standard input.')
+    ],
+    index: IndexOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Answer a question and show the words that support the answer."""
+    text = sys.stdin.read() if question == "-" else question
+    if not text.strip():
+        raise QuestionError('The question is empty. Ask for example: askpapers ask "What is …?"')
+    from rag.chain import open as open_chain
+
+    with closing(open_chain(index_folder(index))) as chain:
+        _show(chain.ask(text.strip()), json)
+
+
+def chat(index: IndexOption = None, json: JsonOption = False) -> None:
+    """Hold a conversation, one question a line.
+
+    The line /new starts a new conversation, Ctrl-D ends the command.
+    """
+    from rag.chain import open as open_chain
+
+    failed = False
+    with closing(open_chain(index_folder(index))) as chain:
+        conversation = chain.chat()
+        for line in _lines(prompt=not json and sys.stdin.isatty()):
+            if line == _NEW:
+                conversation = chain.chat()
+            elif line:
+                failed |= not _answered(conversation, line, json)
+    if failed:
+        raise typer.Exit(1)
+
+
+def compare(
+    names: Annotated[list[str], typer.Argument(help="The papers: two or more names or titles.")],
+    index: IndexOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Compare papers, aspect by aspect."""
+    from rag.chain import open as open_chain
+
+    with closing(open_chain(index_folder(index))) as chain:
+        _show(chain.compare(names), json)
+
+
+def web(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=0, max=65535)] = 7860,
+    index: IndexOption = None,
+) -> None:
+    """Open the chat page on this machine."""
+    folder = index_folder(index)
+    from ui.web import serve
+
+    serve(folder, host=host, port=port)
+
+
+def _show(answer: Answer, as_json: bool) -> None:
+    if as_json:
+        from rag.export import answer_to_json
+
+        say_json(answer_to_json(answer))
+    else:
+        from ui.cli.render import answer_text
+
+        say(answer_text(answer))
+
+
+def _lines(prompt: bool) -> Iterator[str]:
+    """Yield the lines of standard input, asked for with a prompt where a person types."""
+    if not prompt:
+        yield from (line.strip() for line in sys.stdin)
+        return
+    with suppress(ImportError):  # gives `input` line editing and history where there is one
+        import readline  # noqa: F401
+
+    while True:
+        try:
+            yield input("> ").strip()
+        except EOFError:
+            say("")
+            return
+
+
+def _answered(conversation: Any, question: str, as_json: bool) -> bool:
+    """Show the answer, or what went wrong: a failed question does not end a conversation."""
+    try:
+        _show(conversation.ask(question), as_json)
+    except AskpapersError as error:
+        if as_json:
+            say_json({"question": question, "error": str(error)})
+        complain(f"Error: {error}")
+        return False
+    return True

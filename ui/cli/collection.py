@@ -1,0 +1,88 @@
+"""The commands that fill an index and show what is in it: ingest, papers and status."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ui.cli.options import IndexOption, JsonOption, index_folder, years
+from ui.cli.output import progress_bar, say, say_json
+
+
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders of files.")],
+    titles: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Titles to join to abstracts that have none."),
+    ] = None,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Remove papers that are gone from these files.")
+    ] = False,
+    index: IndexOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Read papers into an index; only what changed is embedded."""
+    folder = index_folder(index)
+    from ingest import ingest as run
+
+    with progress_bar() as tell:
+        progress = (lambda p: tell(p.done, p.total, p.stage)) if tell else None
+        report = run(paths, folder, titles=titles, prune=prune, progress=progress)
+    if json:
+        from rag.export import report_to_json
+
+        say_json(report_to_json(report))
+    else:
+        from ui.cli.render import report_text
+
+        say(report_text(report))
+
+
+def papers(
+    year: Annotated[
+        Any, typer.Option(parser=years, metavar="YEARS", help="2024, 2020-2024, 2020- or -2024.")
+    ] = None,
+    venue: Annotated[str | None, typer.Option(help="Words of the venue.")] = None,
+    author: Annotated[str | None, typer.Option(help="A part of an author's name.")] = None,
+    file: Annotated[str | None, typer.Option(help="Name of the file it came from.")] = None,
+    with_link: Annotated[bool, typer.Option("--with-link", help="Only those with a link.")] = False,
+    index: IndexOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the papers of an index."""
+    from rag.store.index import Index
+
+    wanted = {"year": year, "venue": venue, "author": author, "file": file}
+    where = {key: value for key, value in wanted.items() if value is not None}
+    if with_link:
+        where["has_url"] = True
+    with closing(Index.open(index_folder(index))) as opened:
+        found = list(opened.papers(where))
+    if json:
+        from rag.export import listed_paper_to_json
+
+        say_json([listed_paper_to_json(paper) for paper in found])
+    else:
+        from ui.cli.render import paper_text
+
+        say("\n".join([*(paper_text(paper, "    ") for paper in found), f"{len(found)} papers"]))
+
+
+def status(index: IndexOption = None, json: JsonOption = False) -> None:
+    """Show what an index holds and what made it."""
+    from rag.store.index import Index
+
+    folder = index_folder(index)
+    with closing(Index.open(folder)) as opened:
+        info = opened.info()
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    if json:
+        say_json(asdict(info) | {"bytes": size})
+    else:
+        from ui.cli.render import status_text
+
+        say(status_text(info, size))

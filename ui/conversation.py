@@ -1,0 +1,75 @@
+"""One browser tab's conversation with the papers, as the messages that the page shows."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Protocol
+
+from rag.errors import AskpapersError
+from rag.types import Delta, Done, Event, Sources
+from ui import view
+
+_log = logging.getLogger(__name__)
+
+Message = dict[str, str]
+
+
+class Chat(Protocol):
+    """A conversation that answers, as `rag.chain.Chain.chat` makes it."""
+
+    def stream(self, question: str) -> Iterator[Event]:
+        """Answer a question in the light of those before it."""
+        ...
+
+
+class Conversation:
+    """The turns so far and the chat that answers the next one; one per browser tab."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat = chat
+        self._messages: list[Message] = []
+
+    def ask(self, question: str) -> Iterator[list[Message]]:
+        """Ask, and yield all messages each time that the last one grows.
+
+        Never raises: an error becomes a turn of the conversation. A consumer that closes the
+        iterator stops the work behind it.
+        """
+        self._add("user", view.question(question))
+        self._add("assistant", view.working())
+        yield self.messages
+        for html in self._answer(question):
+            self._messages[-1] = {"role": "assistant", "content": html}
+            yield self.messages
+
+    @property
+    def messages(self) -> list[Message]:
+        """All turns, first one first, each with its `role` and its HTML as `content`."""
+        return list(self._messages)
+
+    def _add(self, role: str, content: str) -> None:
+        self._messages.append({"role": role, "content": content})
+
+    def _answer(self, question: str) -> Iterator[str]:
+        text = ""
+        try:
+            for event in self._chat.stream(question):
+                text += event.text if isinstance(event, Delta) else ""
+                yield self._shown(event, text)
+        except GeneratorExit:
+            self._messages[-1]["content"] = view.stopped(text)
+            raise
+        except AskpapersError as error:
+            yield view.failure(str(error))
+        except Exception:
+            _log.exception("The question could not be answered")
+            yield view.failure("Something went wrong while answering. Please ask again.")
+
+    def _shown(self, event: Event, text: str) -> str:
+        match event:
+            case Sources(papers):
+                return view.working(len(papers))
+            case Done(answer):
+                return view.answer(answer, anchor=f"answer-{len(self._messages)}")
+        return view.draft(text)

@@ -1,0 +1,94 @@
+"""What stands between the network and the page: who may call, what may be called and loaded."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+_OPEN_PATHS = re.compile(
+    r"/((assets|static|askpapers)/.*|config|theme\.css|favicon\.ico|manifest\.json"
+    r"|gradio_api/(startup-events|heartbeat/\w+|queue/(join|data)|cancel|reset))?/?"
+)
+_POLICY = (
+    "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+)
+_INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
+_PORT = re.compile(r":\d*$")
+
+
+class Guard:
+    """Refuses foreign hosts, foreign origins and unused paths; sets a Content-Security-Policy.
+
+    `hosts` are the names under which the page may be called; None allows every name. A name from
+    elsewhere that points here (DNS rebinding) and a page from elsewhere get nothing.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None = LOOPBACK) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        respond = refusal or (self._page if scope["path"] == "/" else self._part)
+        await respond(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if self._hosts is not None and _PORT.sub("", host) not in self._hosts:
+            return PlainTextResponse("This page is not served under that name.", 403)
+        if origin is not None and urlsplit(origin).netloc != host:
+            return PlainTextResponse("Requests from other pages are refused.", 403)
+        if not _OPEN_PATHS.fullmatch(scope["path"]):
+            return PlainTextResponse("Not found.", 404)
+        return None
+
+    async def _part(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_policy(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _set_policy(message)
+            await send(message)
+
+        await self._app(scope, receive, send_with_policy)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve the page itself, whose inline scripts, and no others, are allowed by their hash."""
+        parts: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            parts.append(message)
+
+        await self._app(_uncompressed(scope), receive, keep)
+        body = b"".join(part.get("body", b"") for part in parts)
+        _set_policy(parts[0], _INLINE_SCRIPT.findall(body))
+        await send(parts[0])
+        await send({"type": "http.response.body", "body": body})
+
+
+def _set_policy(start: Message, scripts: Collection[bytes] = ()) -> None:
+    digests = (base64.b64encode(hashlib.sha256(script).digest()).decode() for script in scripts)
+    hashes = "".join(f" 'sha256-{digest}'" for digest in digests)
+    headers = MutableHeaders(scope=start)
+    headers["content-security-policy"] = _POLICY.format(scripts=hashes)
+    headers["x-content-type-options"] = "nosniff"
+    headers["referrer-policy"] = "no-referrer"
+
+
+def _uncompressed(scope: Scope) -> Scope:
+    headers = [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]
+    return {**scope, "headers": headers}

@@ -1,0 +1,18 @@
+"""Answers, papers and collections as HTML: pure functions, every word of a paper escaped."""
+
+from ui.view.answers import answer, draft, failure, question, stopped, working
+from ui.view.collection import header, welcome
+from ui.view.rules import DISPLAY_FORMULA, INLINE_FORMULA
+
+__all__ = [
+    "DISPLAY_FORMULA",
+    "INLINE_FORMULA",
+    "answer",
+    "draft",
+    "failure",
+    "header",
+    "question",
+    "stopped",
+    "welcome",
+    "working",
+]
