@@ -66,5 +66,6 @@ def _citations(supports: Iterable[Support], numbering: Numbering) -> tuple[Citat
         if support.quote and support.quote not in found:
             found.append(support.quote)
     return tuple(
-        Citation(numbering.number(paper), paper, tuple(quotes[id_])) for id_, paper in papers.items()
+        Citation(numbering.number(paper), paper, tuple(quotes[id_]))
+        for id_, paper in papers.items()
     )

@@ -103,7 +103,9 @@ class PaperEvidence:
         return self.sentences[0]
 
 
-def gather(row: int, paper: Paper, sentences: Sentences | None, asked: Sequence[Asked]) -> PaperEvidence:
+def gather(
+    row: int, paper: Paper, sentences: Sentences | None, asked: Sequence[Asked]
+) -> PaperEvidence:
     """Score a paper's sentences against all parts of a question."""
     parts = (tuple(score_sentences(paper, sentences, part)) if sentences else () for part in asked)
     return PaperEvidence(row, paper, tuple(parts))

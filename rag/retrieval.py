@@ -56,7 +56,9 @@ class Retriever:
         self._generation = -1
         self._sentences: dict[int, Sentences] = {}
 
-    def search(self, query: str, k: int = 10, where: Mapping[str, Any] | None = None) -> list[SearchHit]:
+    def search(
+        self, query: str, k: int = 10, where: Mapping[str, Any] | None = None
+    ) -> list[SearchHit]:
         """Return the `k` best papers for `query` among those that fit the filter `where`."""
         vector = self.index.embedder.embed([query])[0]
         rows = self._rows_where(where) if where else None
@@ -90,7 +92,13 @@ class Retriever:
         identified = self._identified(query, first)
         top = max(lexical.values(), default=0.0) or 1.0
         found = [
-            _candidate(row, passages[row], sentences[row], lexical.get(row, 0.0) / top, identified.get(row, 0.0))
+            _candidate(
+                row,
+                passages[row],
+                sentences[row],
+                lexical.get(row, 0.0) / top,
+                identified.get(row, 0.0),
+            )
             for row in first
         ]
         return sorted(found, key=lambda candidate: -candidate.score)
@@ -136,7 +144,9 @@ class Retriever:
         if not len(known.keys):
             return {}
         scores: Scores = {}
-        for row, score in zip(known.papers.tolist(), (known.vectors @ vector).tolist(), strict=True):
+        for row, score in zip(
+            known.papers.tolist(), (known.vectors @ vector).tolist(), strict=True
+        ):
             if (rows is None or row in rows) and score > scores.get(row, -2.0):
                 scores[row] = score
         return scores
@@ -173,9 +183,9 @@ class Retriever:
 def _best(passages: Scores, lexical: Scores, pool: int) -> list[int]:
     """Return the rows that either side puts among its best."""
     by_passage = sorted(passages, key=lambda row: -passages[row])[:pool]
-    by_terms = sorted(
-        (row for row in lexical if row in passages), key=lambda row: -lexical[row]
-    )[: pool // 2]
+    by_terms = sorted((row for row in lexical if row in passages), key=lambda row: -lexical[row])[
+        : pool // 2
+    ]
     return list(dict.fromkeys([*by_passage, *by_terms]))
 
 

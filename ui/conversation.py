@@ -29,47 +29,57 @@ class Conversation:
     def __init__(self, chat: Chat) -> None:
         self._chat = chat
         self._messages: list[Message] = []
-
-    def ask(self, question: str) -> Iterator[list[Message]]:
-        """Ask, and yield all messages each time that the last one grows.
-
-        Never raises: an error becomes a turn of the conversation. A consumer that closes the
-        iterator stops the work behind it.
-        """
-        self._add("user", view.question(question))
-        self._add("assistant", view.working())
-        yield self.messages
-        for html in self._answer(question):
-            self._messages[-1] = {"role": "assistant", "content": html}
-            yield self.messages
+        self._draft = ""
+        self._answering = False
 
     @property
     def messages(self) -> list[Message]:
         """All turns, first one first, each with its `role` and its HTML as `content`."""
         return list(self._messages)
 
+    def ask(self, question: str) -> Iterator[list[Message]]:
+        """Ask, and yield all messages each time that the last one grows.
+
+        An error becomes a turn of the conversation: nothing is raised. `stop`, from another
+        thread, or closing the iterator ends the work.
+        """
+        self._draft, self._answering = "", True
+        self._add("user", view.question(question))
+        self._add("assistant", view.working())
+        yield self.messages
+        for html in self._answer(question):
+            if not self._answering:
+                return
+            self._messages[-1] = {"role": "assistant", "content": html}
+            yield self.messages
+        self._answering = False
+
+    def stop(self) -> list[Message]:
+        """End the answer on its way, keep what there is of it, and return all messages."""
+        if self._answering:
+            self._answering = False
+            self._messages[-1] = {"role": "assistant", "content": view.stopped(self._draft)}
+        return self.messages
+
     def _add(self, role: str, content: str) -> None:
         self._messages.append({"role": role, "content": content})
 
     def _answer(self, question: str) -> Iterator[str]:
-        text = ""
         try:
             for event in self._chat.stream(question):
-                text += event.text if isinstance(event, Delta) else ""
-                yield self._shown(event, text)
-        except GeneratorExit:
-            self._messages[-1]["content"] = view.stopped(text)
-            raise
+                yield self._shown(event)
         except AskpapersError as error:
             yield view.failure(str(error))
         except Exception:
             _log.exception("The question could not be answered")
             yield view.failure("Something went wrong while answering. Please ask again.")
 
-    def _shown(self, event: Event, text: str) -> str:
+    def _shown(self, event: Event) -> str:
         match event:
             case Sources(papers):
                 return view.working(len(papers))
+            case Delta(text):
+                self._draft += text
+                return view.draft(self._draft)
             case Done(answer):
                 return view.answer(answer, anchor=f"answer-{len(self._messages)}")
-        return view.draft(text)

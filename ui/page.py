@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gradio as gr
 
@@ -13,24 +13,35 @@ from ui.conversation import Conversation, Message
 if TYPE_CHECKING:
     from rag.chain import Chain
 
+Turn = tuple[list[Message], Any, Any]
+
+_QUESTIONS_AT_ONCE = 4
+_LONGEST_QUESTION = 4000
 _DELIMITERS: list[dict[str, str | bool]] = [
     {"left": left, "right": right, "display": display}
     for (left, right), display in ((view.DISPLAY_FORMULA, True), (view.INLINE_FORMULA, False))
 ]
-Turn = tuple[list[Message], Conversation, Any]
-_HINT = "Ask about the papers"
+_EVENT: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
 
-def page(chain: Chain, questions_at_once: int = 4) -> gr.Blocks:
+class _Parts(NamedTuple):
+    """What events come from and lead to; `conversation` is kept apart for each browser tab."""
+
+    conversation: gr.State
+    fresh: gr.Button
+    chatbot: gr.Chatbot
+    box: gr.Textbox
+
+
+def page(chain: Chain) -> gr.Blocks:
     """Return the chat page over a chain: one conversation per browser tab."""
     with gr.Blocks(title="Askpapers", fill_height=True, analytics_enabled=False) as blocks:
-        conversation = gr.State(None)
         with gr.Row(elem_id="ap-head"):
-            gr.Markdown(view.header(chain.index.info()))
+            head = gr.Markdown(view.header(chain.index.info()))
             fresh = gr.Button("New conversation", size="sm", min_width=0, scale=0)
-        chatbot = _chatbot(chain.examples())
-        box = _question_box(idle=True)
-        _wire(chain, conversation, chatbot, box, fresh, questions_at_once)
+        parts = _Parts(gr.State(None), fresh, _chatbot(chain.examples()), _question_box(idle=True))
+        _wire(parts, chain)
+        blocks.load(lambda: view.header(chain.index.info()), outputs=head, **_EVENT)
     return blocks
 
 
@@ -59,9 +70,9 @@ def _question_box(idle: bool, **options: Any) -> gr.Textbox:
         show_label=False,
         container=False,
         elem_id="ap-question",
-        placeholder=_HINT,
+        placeholder="Ask about the papers",
         max_lines=8,
-        max_length=4000,
+        max_length=_LONGEST_QUESTION,
         autofocus=True,
         submit_btn="Ask" if idle else False,
         stop_btn=False if idle else "Stop",
@@ -69,41 +80,37 @@ def _question_box(idle: bool, **options: Any) -> gr.Textbox:
     )
 
 
-def _wire(
-    chain: Chain,
-    state: gr.State,
-    chatbot: gr.Chatbot,
-    box: gr.Textbox,
-    fresh: gr.Button,
-    questions_at_once: int,
-) -> None:
+def _wire(parts: _Parts, chain: Chain) -> None:
+    conversation, fresh, chatbot, box = parts
+    ask, ask_example = _handlers(chain)
+    work = _EVENT | {
+        "outputs": [chatbot, conversation, box],
+        "concurrency_limit": _QUESTIONS_AT_ONCE,
+        "concurrency_id": "ask",
+    }
+    asked: list[Any] = [
+        box.submit(ask, [box, conversation], **work),
+        chatbot.example_select(ask_example, [conversation], **work),
+    ]
+    stopped = box.stop(Conversation.stop, [conversation], chatbot, cancels=asked, **_EVENT)
+    left = fresh.click(lambda: ([], None), outputs=[chatbot, conversation], cancels=asked, **_EVENT)
+    for finished in (*asked, stopped, left):
+        finished.then(lambda: _question_box(idle=True), outputs=box, **_EVENT)
+
+
+def _handlers(chain: Chain) -> tuple[Callable[..., Iterator[Turn]], Callable[..., Iterator[Turn]]]:
+    """Return what answers a typed question and what answers a chosen example."""
+
     def ask(question: str, conversation: Conversation | None) -> Iterator[Turn]:
         if not question.strip():
             return
         conversation = conversation or Conversation(chain.chat())
-        cleared = _question_box(idle=False, value="")
-        for number, messages in enumerate(conversation.ask(question)):
-            yield messages, conversation, gr.skip() if number else cleared
+        turns = conversation.ask(question)
+        yield next(turns), conversation, _question_box(idle=False, value="")
+        for messages in turns:
+            yield messages, gr.skip(), gr.skip()
 
     def ask_example(conversation: Conversation | None, chosen: gr.SelectData) -> Iterator[Turn]:
         yield from ask(chosen.value["text"], conversation)
 
-    def stop(conversation: Conversation) -> list[Message]:
-        return conversation.messages
-
-    work: dict[str, Any] = {
-        "outputs": [chatbot, state, box],
-        "show_progress": "hidden",
-        "concurrency_limit": questions_at_once,
-        "concurrency_id": "ask",
-        "api_visibility": "private",
-    }
-    quick: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
-    asked = [
-        box.submit(ask, [box, state], **work),
-        chatbot.example_select(ask_example, [state], **work),
-    ]
-    stopped = box.stop(stop, [state], chatbot, cancels=asked, **quick)
-    left = fresh.click(lambda: ([], None), outputs=[chatbot, state], cancels=asked, **quick)
-    for event in (*asked, stopped, left):
-        event.then(lambda: _question_box(idle=True), outputs=box, **quick)
+    return ask, ask_example

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gradio as gr
 
-_SANS = ("system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "PingFang SC", "sans-serif")
+_SANS = ("system-ui", "-apple-system", "Segoe UI", "Noto Sans", "PingFang SC", "sans-serif")
 _MONO = ("ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace")
 
 

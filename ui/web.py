@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,13 +36,15 @@ def build(chain: Chain, host: str = "127.0.0.1") -> FastAPI:
     from ui.theme import theme
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    app.add_middleware(Guard, hosts=None if host in _WILDCARDS else LOOPBACK | {host})
+    hosts = None if host in _WILDCARDS else LOOPBACK | {_in_address(host)}
+    app.add_middleware(Guard, hosts=hosts)
     app.mount("/askpapers", StaticFiles(directory=_ASSETS))
     return gr.mount_gradio_app(
         app,
         page(chain),
         path="/",
         server_name=host,
+        root_path="",
         footer_links=[],
         run_history=False,
         show_error=False,
@@ -68,6 +71,8 @@ def serve(index: str | Path, host: str = "127.0.0.1", port: int = 7860) -> None:
 
     with _listen(host, port) as listener, open_chain(index) as chain:
         app = build(chain, host)
+        # The first question then needn't wait for the embedding model to load.
+        threading.Thread(target=chain.search, args=("warm-up",), daemon=True).start()
         _announce(host, listener.getsockname()[1])
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
         uvicorn.Server(config).run(sockets=[listener])
@@ -78,9 +83,10 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise UsageError(
-            f"Can't listen on {host} port {port} ({error.strerror}). Is another program using it? "
-            "Choose another port with --port."
+            f"Can't listen on {host} port {port} ({reason}). If another program uses the port, "
+            "stop it or choose another one with --port."
         ) from error
 
 
@@ -91,5 +97,8 @@ def _announce(host: str, port: int) -> None:
             "password: whoever reaches it can read the collection and ask at your expense.",
             flush=True,
         )
-    shown = f"[{host}]" if ":" in host else host
-    print(f"Askpapers is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
+    print(f"Askpapers is at http://{_in_address(host)}:{port} (Ctrl-C stops it)", flush=True)
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

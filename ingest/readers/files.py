@@ -11,7 +11,9 @@ from rag.errors import InputFileError
 
 NOTE_SUFFIX = ".note.txt"
 
-_NO_PAPERS = re.compile(r"(?:readme|license|copying|changelog|contributing|notice)\b", re.IGNORECASE)
+_NO_PAPERS = re.compile(
+    r"(?:readme|license|copying|changelog|contributing|notice)\b", re.IGNORECASE
+)
 
 
 def find_files(path: Path) -> list[Path]:

@@ -19,7 +19,14 @@ HEAD_BYTES = 64 * 1024
 MAX_LINE = 32 * 1024 * 1024
 
 _GZIP = b"\x1f\x8b"
-_BINARY = (b"%PDF-", b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff", b"SQLite format")
+_BINARY = (
+    b"%PDF-",
+    b"PK\x03\x04",
+    b"\xd0\xcf\x11\xe0",
+    b"\x89PNG",
+    b"\xff\xd8\xff",
+    b"SQLite format",
+)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 _MAX_CONTROL_SHARE = 0.02
 
@@ -54,12 +61,16 @@ class Source:
             with self._open_bytes() as binary:
                 yield cast(
                     TextIO,
-                    io.TextIOWrapper(binary, encoding=self._encoding, errors=FALLBACK, newline=None),
+                    io.TextIOWrapper(
+                        binary, encoding=self._encoding, errors=FALLBACK, newline=None
+                    ),
                 )
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise InputFileError(f"{self.name} is a damaged gzip file ({error}).") from error
         except OSError as error:
-            raise InputFileError(f"{self.name} can't be read: {error.strerror or error}.") from error
+            raise InputFileError(
+                f"{self.name} can't be read: {error.strerror or error}."
+            ) from error
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield (1-based line number, line without its end); a line is cut at `MAX_LINE`."""

@@ -83,8 +83,10 @@ def _is_heading(line: str) -> bool:
     if len(bare) > _LONGEST_HEADING or bare.endswith((".", "。", "?", "!")) or bare.count(",") > 2:
         return False
     words = len(bare.split())
-    has_year, has_word = _YEAR.search(bare), _HEADING_WORD.search(bare)
-    return words <= 12 and bool(has_year and (has_word or words <= 4) or (has_word and words <= 6))
+    has_year, has_word = bool(_YEAR.search(bare)), bool(_HEADING_WORD.search(bare))
+    if has_year:
+        return words <= (12 if has_word else 4)
+    return has_word and words <= 6
 
 
 def _venue_and_year(heading: str) -> dict[str, Any]:

@@ -11,8 +11,10 @@ from rag.citations import neutral
 from rag.evidence import PaperEvidence, ScoredSentence
 from rag.names import name_key
 from rag.plaintext import plain
+from rag.roles import states_contribution
 from rag.types import Paper, Status
 
+_ROLE_WEIGHT = 0.2  # fitted on questions of our own that describe a paper
 _CONTEXT = 2  # sentences behind those that answer
 _CONTEXT_SHARE = 0.45  # of the best sentence's score
 
@@ -30,7 +32,9 @@ def say(evidence: PaperEvidence, language: str) -> Draft:
 def offer(found: Sequence[PaperEvidence], language: str) -> Draft:
     """Offer the papers that fit a description, best first, each with the sentence that fits."""
     sentences = [
-        _framed("closest" if place == 0 else "also", evidence.paper, evidence.best, language, lead)
+        _framed(
+            "closest" if place == 0 else "also", evidence.paper, fitting(evidence), language, lead
+        )
         for place, evidence in enumerate(found)
         for lead in ["\n\n" if place else ""]
     ]
@@ -54,6 +58,21 @@ def choose(evidence: PaperEvidence) -> list[ScoredSentence]:
     threshold = _CONTEXT_SHARE * answering[0].score
     rest = [s for s in evidence.sentences if s.quote not in taken and s.score >= threshold]
     return answering + rest[: max(0, _CONTEXT + 1 - len(answering))]
+
+
+def fitting(evidence: PaperEvidence) -> ScoredSentence:
+    """Return the sentence that shows best why a paper fits a description.
+
+    What a paper does tells more than what it says of others.
+    """
+
+    def fit(sentence: ScoredSentence) -> float:
+        contributes = states_contribution(plain(sentence.quote.text))
+        return sentence.score + _ROLE_WEIGHT * (
+            contributes + _names(sentence.quote.text, evidence.paper)
+        )
+
+    return max(evidence.sentences, key=fit)
 
 
 def _quoted(paper: Paper, sentence: ScoredSentence) -> DraftSentence:

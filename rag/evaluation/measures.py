@@ -33,6 +33,9 @@ class NDCG:
 
     k: int
 
+    def __str__(self) -> str:
+        return f"nDCG@{self.k}"
+
     def __call__(self, ranking: Sequence[str], judged: Mapping[str, int]) -> float:
         """See `Measure`."""
         gains = [judged.get(document, 0) for document in ranking[: self.k]]
@@ -46,6 +49,9 @@ class Recall:
 
     k: int
 
+    def __str__(self) -> str:
+        return f"recall@{self.k}"
+
     def __call__(self, ranking: Sequence[str], judged: Mapping[str, int]) -> float:
         """See `Measure`."""
         relevant = {document for document, relevance in judged.items() if relevance > 0}
@@ -57,6 +63,9 @@ class MRR:
     """One over the rank of the first relevant document, 0 if there is none among the first `k`."""
 
     k: int
+
+    def __str__(self) -> str:
+        return f"MRR@{self.k}"
 
     def __call__(self, ranking: Sequence[str], judged: Mapping[str, int]) -> float:
         """See `Measure`."""

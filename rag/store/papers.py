@@ -249,7 +249,7 @@ class PaperStore:
         """Return term -> those of `rows` whose papers hold it."""
         among = ",".join(str(int(row)) for row in rows)
         sql = f"SELECT rowid FROM terms WHERE terms MATCH ? AND rowid IN ({among})"
-        return {term: [row for row, in self.db.execute(sql, (f'"{term}"',))] for term in query}
+        return {term: [row for (row,) in self.db.execute(sql, (f'"{term}"',))] for term in query}
 
     def sentences(self, rows: Iterable[int] | None = None) -> dict[int, Sentences]:
         """Return row -> sentences, of the papers in `rows` or of all."""

@@ -60,7 +60,8 @@ def address(chain: object) -> Iterator[str]:
     thread.start()
     while not server.started:
         time.sleep(0.05)
-    yield "http://127.0.0.1:{}".format(server.servers[0].sockets[0].getsockname()[1])
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
     server.should_exit = True
     thread.join(10)
 

@@ -4,23 +4,32 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from rag.types import Delta
 
 FACT = "How much faster does attention run with Token Sparse Attention at a context of 128K?"
 
 
-def ask(page: Page, question: str):
-    """Type a question, send it with Enter, wait for the answer and return it."""
-    box = page.get_by_role("textbox", name="Question")
+def send(page: Page, question: str) -> Locator:
+    """Type a question, send it with Enter, and return the turn that will hold the answer."""
     turns = page.locator(".bot-row").count()
+    box = page.get_by_role("textbox", name="Question")
     box.fill(question)
     box.press("Enter")
-    expect(box).to_have_value("")
-    expect(page.locator(".bot-row")).to_have_count(turns + 1)
+    return page.locator(".bot-row").nth(turns)
+
+
+def finished(page: Page) -> None:
     expect(page.get_by_role("button", name="Ask", exact=True)).to_be_visible(timeout=30_000)
-    return page.locator(".bot-row").last
+
+
+def ask(page: Page, question: str) -> Locator:
+    """Send a question and return its whole answer."""
+    turn = send(page, question)
+    expect(turn).to_be_visible()
+    finished(page)
+    return turn
 
 
 def test_marker_leads_to_the_highlighted_words(page):
@@ -64,7 +73,7 @@ def test_nothing_in_a_paper_or_question_runs_or_loads(page, question):
     for summary in answer.locator("summary").all():
         summary.click()
     assert page.evaluate("window.__pwned") is None
-    assert page.locator("#ap-chat :is(img, iframe, form, style, script, svg[onload])").count() == 0
+    assert page.locator(".message-row :is(img, iframe, form, style, script, svg)").count() == 0
     assert page.locator("a[href^='javascript:']").count() == 0
     expect(page.locator(".ap-question")).to_have_text(question)
 
@@ -83,13 +92,21 @@ def test_prices_stay_and_formulas_are_shown(page):
 def test_two_tabs_do_not_mix(page):
     other = page.context.new_page()
     other.goto(page.url)
-    ask(page, "What is EvolveR?")
-    ask(other, "What is AgentLAB?")
-    mine, theirs = ask(page, "What does it distill?"), ask(other, "How many test cases are there?")
-    expect(theirs).to_contain_text("644")
-    expect(mine).to_contain_text("EvolveR")
+    for _ in range(2):
+        mine = send(page, "What does EvolveR distill?")
+        theirs = send(other, "How many security test cases does AgentLAB have?")
+        expect(mine.locator(".ap-card")).to_contain_text("EvolveR")
+        expect(theirs.locator(".ap-text")).to_contain_text("644")
+        expect(theirs.locator(".ap-number")).to_have_text("1")
+        finished(page)
+        finished(other)
     assert "AgentLAB" not in page.locator("#ap-chat").inner_text()
     assert "EvolveR" not in other.locator("#ap-chat").inner_text()
+
+
+def test_question_box_is_empty_after_sending(page):
+    send(page, FACT)
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("")
 
 
 def test_new_conversation_forgets(page):
@@ -122,12 +139,11 @@ def test_stop_ends_the_work_and_keeps_the_words(page, chain, monkeypatch):
             ended.append(question)
 
     monkeypatch.setattr(type(chain.chat()), "stream", endless)
-    page.get_by_role("textbox", name="Question").fill("Go on?")
-    page.keyboard.press("Enter")
-    expect(page.locator(".ap-text")).to_contain_text("word word")
+    turn = send(page, "Go on?")
+    expect(turn).to_contain_text("word word")
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator(".bot-row")).to_contain_text("Stopped.")
-    expect(page.get_by_role("button", name="Ask", exact=True)).to_be_visible()
+    expect(turn).to_contain_text("Stopped.")
+    finished(page)
     assert ended == ["Go on?"]
 
 

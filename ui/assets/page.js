@@ -8,6 +8,13 @@ document.addEventListener("click", (event) => {
   card.focus({ preventScroll: true });
 });
 
+// An abstract that is opened shows the words quoted from it.
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.open && target.querySelector("mark")?.scrollIntoView({ block: "nearest" }),
+  true,
+);
+
 // A new question is brought to the top, so that its answer is read from its first line on.
 let questions = 0;
 const settle = () => {

@@ -66,10 +66,11 @@ def options(
 
 def _prepare_streams() -> None:
     """Nothing that stands in a paper or a question may fail for its encoding."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    streams = ((sys.stdin, "utf-8-sig"), (sys.stdout, "utf-8"), (sys.stderr, "utf-8"))
+    for stream, encoding in streams:
         if isinstance(stream, io.TextIOWrapper):
-            encoding = None if stream.isatty() else "utf-8"
-            stream.reconfigure(encoding=encoding, errors="replace")
+            own = stream.encoding if stream.isatty() else encoding
+            stream.reconfigure(encoding=own, errors="replace")
 
 
 def _exit_code(end: SystemExit) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ui.cli.options import IndexOption, JsonOption, index_folder, years
-from ui.cli.output import progress_bar, say, say_json
+from ui.cli.output import complain, progress_bar, say, say_json
 
 
 def ingest(
@@ -29,7 +30,7 @@ def ingest(
     folder = index_folder(index)
     from ingest import ingest as run
 
-    with progress_bar() as tell:
+    with _resumable(), progress_bar() as tell:
         progress = (lambda p: tell(p.done, p.total, p.stage)) if tell else None
         report = run(paths, folder, titles=titles, prune=prune, progress=progress)
     if json:
@@ -86,3 +87,13 @@ def status(index: IndexOption = None, json: JsonOption = False) -> None:
         from ui.cli.render import status_text
 
         say(status_text(info, size))
+
+
+@contextmanager
+def _resumable() -> Iterator[None]:
+    """Tell who stops an ingest that it can be taken up again."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        complain("What is done is kept; run the same command again to go on.")
+        raise

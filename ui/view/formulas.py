@@ -15,11 +15,12 @@ class Formula(NamedTuple):
 
 
 _LINES = r"((?:(?!\n\s*\n).){1,2000}?)"
+_NAME = r"\{((?:equation|align|gather)\*?)\}"
 _FENCED = (
     (re.compile(rf"\$\${_LINES}\$\$", re.DOTALL), True),
     (re.compile(rf"\\\[{_LINES}\\\]", re.DOTALL), True),
     (re.compile(rf"\\\({_LINES}\\\)", re.DOTALL), False),
-    (re.compile(rf"(\\begin\{{(equation|align|gather)(\*?)\}}{_LINES}\\end\{{\2\3\}})", re.S), True),
+    (re.compile(rf"(\\begin{_NAME}{_LINES}\\end\{{\2\}})", re.DOTALL), True),
 )
 _DOLLARS = re.compile(r"\$(?![\s$])((?:\\.|[^\\$`]){1,500})(?<!\s)\$(?![\d$])", re.DOTALL)
 _BRACKETED_NUMBERS = re.compile(r"[\d\s,;–-]+")
@@ -28,7 +29,7 @@ _PROSE = re.compile(
     r"\b(and|or|to|of|per|the|in|at|is|was|from|with|but|for)\b"
     r"|[A-Za-z]{3,}\s+[A-Za-z]{3,}|\n\s*\n|[\u3400-\u9fff]"
 )
-_VARIABLE = re.compile(r"[A-Z][A-Z_]+[^\w\s=^\\]*")
+_VARIABLE = re.compile(r"[A-Z][A-Z_]+[/.:][\w/.:-]*")
 
 
 def formula_at(text: str, start: int) -> Formula | None:
@@ -42,12 +43,12 @@ def formula_at(text: str, start: int) -> Formula | None:
         if match and not _BRACKETED_NUMBERS.fullmatch(match[1]):
             return Formula(match[1].strip(), display, match.end())
     match = _DOLLARS.match(text, start)
-    if match and _is_formula(match[1], text[start - 1 : start], text[match.end() : match.end() + 1]):
-        return Formula(match[1], display=False, end=match.end())
-    return None
+    return Formula(match[1], False, match.end()) if match and _is_formula(match) else None
 
 
-def _is_formula(source: str, before: str, after: str) -> bool:
+def _is_formula(match: re.Match[str]) -> bool:
+    source, text = match[1], match.string
+    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     if before.isalnum() and source[0] not in "\\^_({":
         return False
     if after.isalpha() and _VARIABLE.fullmatch(source):

@@ -116,9 +116,7 @@ def _render_marker(_: RendererHTML, tokens: Any, index: int, options: Any, env: 
     return str(tokens[index].content)
 
 
-def _render_link(
-    renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any
-) -> str:
+def _render_link(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
     tokens[index].attrs |= {"target": "_blank", "rel": "noopener noreferrer nofollow"}
     return renderer.renderToken(tokens, index, options, env)
 

@@ -28,9 +28,9 @@ class Words:
 ENGLISH = Words(
     lang="en",
     status={
-        Status.PARTLY: "The papers answer a part of this.",
-        Status.NOT_FOUND: "The papers don’t say.",
-        Status.AMBIGUOUS: "Several papers fit.",
+        Status.PARTLY: "Answered in part",
+        Status.NOT_FOUND: "Not in these papers",
+        Status.AMBIGUOUS: "Several papers fit",
     },
     understood="Understood as",
     papers="Papers",
@@ -47,9 +47,9 @@ ENGLISH = Words(
 CHINESE = Words(
     lang="zh-Hans",
     status={
-        Status.PARTLY: "论文只回答了其中一部分。",
-        Status.NOT_FOUND: "论文中没有提到。",
-        Status.AMBIGUOUS: "有几篇论文都符合。",
+        Status.PARTLY: "部分回答",
+        Status.NOT_FOUND: "论文中没有提到",
+        Status.AMBIGUOUS: "有几篇论文符合",
     },
     understood="理解为",
     papers="论文",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _MAX_WORDS = 12
-_FUNCTION_WORDS = frozenset("a an and as at by for from in is of on or the then to via with".split())
+_FUNCTION_WORDS = re.compile(r"a|an|and|as|at|by|for|from|in|is|of|on|or|the|then|to|via|with")
 _SPACE = re.compile(r"[\s,]+")
 _HYPHEN = re.compile(r"[-/–]")
 _KIND = re.compile(r"\s+(?:algorithm|framework|method|model|approach|benchmark|dataset|loss)$")
@@ -18,7 +18,9 @@ def is_name(word: str) -> bool:
     """Tell whether a word looks like a name: capitals inside, or a capital with digits."""
     core = word[:-1] if word.endswith("s") and word[:-1].isupper() else word
     has_inner_capital = bool(re.search(r"[A-ZΑ-Ω]", core[1:]))
-    return has_inner_capital or bool(re.search(r"[A-Z][^\s]*\d|^[A-Z]\W|[+²³]$", core) or _GREEK.match(core))
+    return has_inner_capital or bool(
+        re.search(r"[A-Z][^\s]*\d|^[A-Z]\W|[+²³]$", core) or _GREEK.match(core)
+    )
 
 
 def spells(name: str, phrase: str) -> bool:
@@ -46,7 +48,7 @@ def _words(phrase: str) -> Iterator[tuple[str, bool]]:
     """Yield (word in lower case, whether it may be passed over)."""
     for word in _SPACE.split(phrase.lower()):
         for number, part in enumerate(filter(None, _HYPHEN.split(word))):
-            yield part, number > 0 or part in _FUNCTION_WORDS
+            yield part, number > 0 or bool(_FUNCTION_WORDS.fullmatch(part))
 
 
 @lru_cache(maxsize=1024)

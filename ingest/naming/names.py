@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ingest.acronyms import expansion_before, is_name, spells
-from ingest.introduced import Introduced, find_introduced
+from ingest.naming.acronyms import expansion_before, is_name, spells
+from ingest.naming.introduced import Introduced, find_introduced
 from rag.plaintext import plain
 from rag.types import Paper
 
@@ -42,12 +42,18 @@ def title_prefix(title: str) -> str | None:
 
 
 def _title_name(paper: Paper, found: Introduced | None) -> str | None:
-    """The title's prefix, if it looks like a name or the abstract uses it as it stands."""
+    """The title's prefix, if it looks like a name or the abstract uses it as one."""
     prefix = title_prefix(paper.title) if paper.title else None
     if prefix is None or (found and _same(prefix, found.name)):
         return prefix
-    used = re.search(rf"(?<![\w-]){re.escape(prefix)}(?!\w)", plain(paper.abstract))
-    return prefix if used or (is_name(prefix) and " " not in prefix) else None
+    looks_like_one = is_name(prefix) and " " not in prefix
+    return prefix if looks_like_one or _is_used_as_name(prefix, plain(paper.abstract)) else None
+
+
+def _is_used_as_name(word: str, text: str) -> bool:
+    """A name keeps its capital; a common word also stands in the text without."""
+    stands = re.search(rf"(?<![\w-]){re.escape(word)}(?!\w)", text)
+    return bool(stands) and not re.search(rf"(?<![\w-]){re.escape(word.lower())}(?!\w)", text)
 
 
 def _other_forms(name: str, found: Introduced | None, abstract: str) -> Iterator[str]:

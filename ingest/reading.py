@@ -1,0 +1,118 @@
+"""From paths to staged papers: everything is read before the index is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ingest.cleaning import clean
+from ingest.duplicates import merge
+from ingest.progress import OnProgress, Progress
+from ingest.readers import Source, find_files, find_note, read_file, unique
+from ingest.staging import Staging
+from ingest.titles import join_titles
+from rag.errors import InputFileError
+from rag.types import Paper, Rejected
+
+
+@dataclass(slots=True)
+class Input:
+    """What was read: how many papers, from which files, and what was left out.
+
+    `complete` are the names of files read without a fault: what is not in them is really gone.
+    """
+
+    read: int = 0
+    files: dict[str, Path] = field(default_factory=dict)
+    complete: set[str] = field(default_factory=set)
+    rejected: list[Rejected] = field(default_factory=list)
+
+    def notes(self) -> Iterator[tuple[str, str | None]]:
+        """Yield (file name, the note beside the file; None where there is none)."""
+        for name, path in self.files.items():
+            note = find_note(path)
+            yield name, " ".join(note.read_text("utf-8", "replace").split()) if note else None
+
+
+def read_papers(paths: Iterable[str | Path], staging: Staging, progress: OnProgress) -> Input:
+    """Stage the papers of all files.
+
+    Raises `InputFileError` when not one paper was found.
+    """
+    found = Input()
+    for file in unique(_files(paths, found)):
+        rejected_before, read_before = len(found.rejected), found.read
+        for paper in _papers(Source(file), found):
+            staging.add_record(paper)
+            found.read += 1
+            progress(Progress(found.read, None, "reading"))
+        faultless = len(found.rejected) == rejected_before
+        if faultless and found.read == read_before:
+            found.rejected.append(Rejected(file.name, None, None, f"{file.name} holds no papers."))
+        elif faultless:
+            found.complete.add(file.name)
+        if found.read > read_before:
+            found.files[file.name] = file
+    if not found.read:
+        raise InputFileError(f"No papers were found. {_reasons(found.rejected)}")
+    return found
+
+
+def add_titles(titles: str | Path, staging: Staging, progress: OnProgress) -> None:
+    """Join the titles of a file to staged abstracts that have none, where it is certain.
+
+    Raises `InputFileError` when the file holds no titles.
+    """
+    listed = _read_titles(Path(titles))
+    bare = [record for record, paper in staging.records() if not paper.title]
+    abstracts = ((key, paper.abstract) for key, paper in staging.records() if not paper.title)
+    joined = join_titles(abstracts, listed)
+    for record, paper in staging.records():
+        if record in joined:
+            staging.set_record(record, _with_title(paper, joined[record]))
+    progress(Progress(len(joined), len(bare), "titles"))
+
+
+def _with_title(paper: Paper, title: Paper) -> Paper:
+    return replace(merge([paper, title]), abstract=paper.abstract, origins=paper.origins)
+
+
+def _read_titles(path: Path) -> Sequence[Paper]:
+    found = Input()
+    papers = [paper for file in _files([path], found) for paper in _papers(Source(file), found)]
+    titles = [paper for paper in papers if paper.title]
+    if not titles:
+        raise InputFileError(f"No titles were found in {path}. {_reasons(found.rejected)}")
+    return titles
+
+
+def _files(paths: Iterable[str | Path], found: Input) -> Iterator[Path]:
+    for path in paths:
+        try:
+            yield from find_files(Path(path))
+        except InputFileError as error:
+            found.rejected.append(Rejected(Path(path).name, None, None, str(error)))
+
+
+def _papers(source: Source, found: Input) -> Iterator[Paper]:
+    """Yield the file's papers; what is none is noted as rejected."""
+    try:
+        for record in read_file(source):
+            cleaned = record if isinstance(record, Rejected) else clean(record)
+            if isinstance(cleaned, Rejected):
+                found.rejected.append(cleaned)
+            else:
+                yield cleaned
+    except InputFileError as error:
+        found.rejected.append(Rejected(source.name, None, None, str(error)))
+
+
+def _reasons(rejected: Sequence[Rejected], most: int = 5) -> str:
+    reasons = [
+        f"{item.file}, line {item.line}: {item.reason}." if item.line else item.reason
+        for item in rejected[:most]
+    ]
+    if len(rejected) > most:
+        reasons.append(f"And {len(rejected) - most} more.")
+    return " ".join(reasons)
