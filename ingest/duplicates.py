@@ -44,6 +44,8 @@ def same_paper(one: Paper, other: Paper) -> bool:
     """Tell whether two records are surely about the same paper, by number, title or text."""
     if _numbers_differ(one, other):
         return False
+    if (one.title, one.abstract) == (other.title, other.abstract):
+        return True
     title = _similarity(one.title, other.title)
     text = _similarity(one.abstract, other.abstract)
     if _share_number(one, other):

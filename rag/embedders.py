@@ -99,10 +99,12 @@ class MiniLM:
         os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
         import onnxruntime
 
-        files = _model_files()
+        options = onnxruntime.SessionOptions()
+        # Threads that wait by spinning take the processor from whoever else works on the machine.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             return onnxruntime.InferenceSession(
-                files["model.onnx"], providers=["CPUExecutionProvider"]
+                _model_files()["model.onnx"], options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:
             raise EmbedderError(f"The embedding model could not be loaded: {error}") from error

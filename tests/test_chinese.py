@@ -1,5 +1,8 @@
+from pathlib import Path
+
 import pytest
 
+import rag.chinese
 from rag.chinese import is_chinese, translate
 
 
@@ -107,3 +110,13 @@ def test_the_split_does_not_follow_the_longest_first_word_blindly() -> None:
 def test_a_text_without_chinese_stays_as_it_is() -> None:
     assert translate("no Chinese here").text == "no Chinese here"
     assert translate("").text == ""
+
+
+def test_every_word_of_the_glossary_stands_there_once_and_can_be_found() -> None:
+    lines = (Path(rag.chinese.__file__).with_name("glossary.tsv")).read_text("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    words = [word for spellings, _ in rows for word in spellings.split()]
+    assert len(words) == len(set(words))
+    for spellings, renderings in rows:
+        expected = renderings.split("; ")[0]
+        assert {translate(word).text for word in spellings.split()} == {expected}

@@ -19,6 +19,8 @@ from rag.evaluation.measures import MRR, NDCG, Recall, evaluate_run, read_qrels,
 from rag.evaluation.scoring import score
 from rag.evaluation.strings import StringTest, holds, without_markers
 
+ROOT = Path(__file__).resolve().parents[1]
+
 
 def answer(*cited: str, text: str = "", status: Status = Status.ANSWERED) -> Answer:
     citations = tuple(Citation(n, Paper(id_, "")) for n, id_ in enumerate(cited, 1))
@@ -195,8 +197,18 @@ def test_a_broken_question_is_named_by_its_line(tmp_path: Path, line: str):
         load_questions(file)
 
 
+@pytest.mark.shared
+def test_the_sentences_that_support_a_fact_hold_its_strings(shared: Path):
+    file = shared / "eval" / "questions" / "given.jsonl"
+    questions = load_questions(file)
+    records = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    for question, record in zip(questions, records, strict=True):
+        if question.type == "fact":
+            assert question.turns[0].test.passes(" ".join(record["support"])), question.id
+
+
 def test_the_sample_questions_can_be_asked(sample_chain):
-    questions = load_questions("data/questions.jsonl")
+    questions = load_questions(ROOT / "data" / "questions.jsonl")
     few = [q for q in questions if q.id in ("fact-002", "followup-008")]
     seen = []
     report = evaluate(sample_chain, few, lambda done, total: seen.append((done, total)))

@@ -37,4 +37,7 @@ def _format_of(source: Source) -> Format:
         if known.recognises(source):
             return known
     names = ", ".join(known.name for known in FORMATS)
-    raise InputFileError(f"{source.name} has no format that can be read (known: {names}).")
+    raise InputFileError(
+        f"{source.name} has no format that can be read. Known are {names}; "
+        "a list of abstracts in plain text ends in .txt."
+    )

@@ -13,7 +13,9 @@ from rag.types import Origin, Rejected
 _OTHER_FORMAT = re.compile(
     r"\s*(?:<[?!\w]|@\w+\s*[{(]|TY  -|%[0A-Z] |PMID\s?-|FN |PT [JBCSP]\b|ER  -)|[^\n]*\t[^\n]*\t"
 )
+_SUFFIXES = {"", ".txt", ".text"}
 _LONGEST_HEADING = 120
+_MARKDOWN_HEADING = re.compile(r"#{1,6}\s")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _HEADING_WORD = re.compile(
     r"\b(?:accepted|papers?|abstracts?|list|proceedings|publications|articles)\b"
@@ -30,8 +32,11 @@ _FEWEST_LETTERS = 20
 
 
 def recognises(source: Source) -> bool:
-    """Tell whether the text is prose: it has no look of any other format."""
-    return not _OTHER_FORMAT.match(source.head) and source.suffix not in {".csv", ".tsv", ".bib"}
+    """Tell whether the text is prose, in a plain text file or below the heading of a list."""
+    first_line = source.head.partition("\n")[0]
+    if _OTHER_FORMAT.match(source.head):
+        return False
+    return source.suffix in _SUFFIXES or _is_list_heading(first_line)
 
 
 def read(source: Source) -> Records:
@@ -72,12 +77,12 @@ def _blocks(source: Source) -> Iterator[tuple[int, str]]:
 def _split_heading(line: int, text: str) -> tuple[dict[str, Any], int, str]:
     """Take a heading off the block: (its venue and year, line of the rest, the rest)."""
     first, _, rest = text.partition("\n")
-    if not _is_heading(first):
-        return {}, line, text
-    return _venue_and_year(first), line + 1, rest
+    if _is_list_heading(first):
+        return _venue_and_year(first), line + 1, rest
+    return ({}, line + 1, rest) if _MARKDOWN_HEADING.match(first) else ({}, line, text)
 
 
-def _is_heading(line: str) -> bool:
+def _is_list_heading(line: str) -> bool:
     """A short line that is no sentence, and names a year or a list."""
     bare = line.strip("#*=_ \t")
     if len(bare) > _LONGEST_HEADING or bare.endswith((".", "。", "?", "!")) or bare.count(",") > 2:
