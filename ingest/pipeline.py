@@ -22,7 +22,7 @@ _BATCH = 64  # papers that are embedded and written at once: the most that an in
 
 
 def ingest(
-    paths: Iterable[str | Path],
+    paths: str | Path | Iterable[str | Path],
     index: str | Path = DEFAULT_INDEX,
     *,
     titles: str | Path | None = None,

@@ -9,7 +9,7 @@ from pathlib import Path
 from ingest.cleaning import clean
 from ingest.duplicates import merge
 from ingest.progress import OnProgress, Progress
-from ingest.readers import Source, find_files, find_note, read_file, unique
+from ingest.readers import Source, base_name, find_files, find_note, read_file, unique
 from ingest.staging import Staging
 from ingest.titles import join_titles
 from rag.errors import InputFileError
@@ -20,13 +20,18 @@ from rag.types import Paper, Rejected
 class Input:
     """What was read: how many papers, from which files, and what was left out.
 
-    `complete` are the names of files read without a fault: what is not in them is really gone.
+    `faulty` are the names of files in which something could not be read.
     """
 
     read: int = 0
     files: dict[str, Path] = field(default_factory=dict)
-    complete: set[str] = field(default_factory=set)
+    faulty: set[str] = field(default_factory=set)
     rejected: list[Rejected] = field(default_factory=list)
+
+    @property
+    def complete(self) -> set[str]:
+        """The names of files read without a fault: what is not in them is really gone."""
+        return self.files.keys() - self.faulty
 
     def notes(self) -> Iterator[tuple[str, str | None]]:
         """Yield (file name, the note beside the file; None where there is none)."""
@@ -34,28 +39,34 @@ class Input:
             note = find_note(path)
             yield name, " ".join(note.read_text("utf-8", "replace").split()) if note else None
 
+    def reject(self, item: Rejected) -> None:
+        """Note what was left out."""
+        self.rejected.append(item)
+        self.faulty.add(item.file)
 
-def read_papers(paths: Iterable[str | Path], staging: Staging, progress: OnProgress) -> Input:
+
+def read_papers(
+    paths: str | Path | Iterable[str | Path], staging: Staging, progress: OnProgress
+) -> Input:
     """Stage the papers of all files.
 
     Raises `InputFileError` when not one paper was found.
     """
     found = Input()
-    for file in unique(_files(paths, found)):
-        rejected_before, read_before = len(found.rejected), found.read
-        for paper in _papers(Source(file), found):
+    listed = [paths] if isinstance(paths, str | Path) else paths
+    for source in map(Source, unique(_files(listed, found))):
+        read_before, rejected_before = found.read, len(found.rejected)
+        for paper in _papers(source, found):
             staging.add_record(paper)
             found.read += 1
             progress(Progress(found.read, None, "reading"))
-        faultless = len(found.rejected) == rejected_before
-        if faultless and found.read == read_before:
-            found.rejected.append(Rejected(file.name, None, None, f"{file.name} holds no papers."))
-        elif faultless:
-            found.complete.add(file.name)
         if found.read > read_before:
-            found.files[file.name] = file
+            found.files[source.name] = source.path
+        elif len(found.rejected) == rejected_before:
+            found.reject(Rejected(source.name, None, None, f"{source.name} holds no papers."))
     if not found.read:
-        raise InputFileError(f"No papers were found. {_reasons(found.rejected)}")
+        reasons = _reasons(found.rejected) or "Name at least one file or folder."
+        raise InputFileError(f"No papers were found. {reasons}")
     return found
 
 
@@ -92,7 +103,7 @@ def _files(paths: Iterable[str | Path], found: Input) -> Iterator[Path]:
         try:
             yield from find_files(Path(path))
         except InputFileError as error:
-            found.rejected.append(Rejected(Path(path).name, None, None, str(error)))
+            found.reject(Rejected(base_name(Path(path)), None, None, str(error)))
 
 
 def _papers(source: Source, found: Input) -> Iterator[Paper]:
@@ -101,11 +112,11 @@ def _papers(source: Source, found: Input) -> Iterator[Paper]:
         for record in read_file(source):
             cleaned = record if isinstance(record, Rejected) else clean(record)
             if isinstance(cleaned, Rejected):
-                found.rejected.append(cleaned)
+                found.reject(cleaned)
             else:
                 yield cleaned
     except InputFileError as error:
-        found.rejected.append(Rejected(source.name, None, None, str(error)))
+        found.reject(Rejected(source.name, None, None, str(error)))
 
 
 def _reasons(rejected: Sequence[Rejected], most: int = 5) -> str:

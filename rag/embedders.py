@@ -11,6 +11,7 @@ import hashlib
 import importlib.metadata
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -32,6 +33,14 @@ _SHA256 = {
     "tokenizer.json": "07805d116826679de90b4edeb2222269c4b8753bc0981be4399f732b2708e904",
 }
 _BATCH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TokenVectors:
+    """A text's tokens: their spans in the text, and their unit vectors, shape (tokens, d)."""
+
+    spans: list[tuple[int, int]]
+    vectors: Vectors
 
 
 class Embedder(Protocol):
@@ -85,13 +94,28 @@ class MiniLM:
         """See `Embedder.count_tokens`."""
         return [len(encoding.ids) for encoding in _uncut_tokenizer().encode_batch_fast(list(texts))]
 
+    def token_vectors(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """Return the unit vector of each token in its context, special tokens left out."""
+        encodings = self._tokenizer.encode_batch(list(texts))
+        hidden, _ = self._run([encoding.ids for encoding in encodings])
+        inner = [slice(1, len(encoding.ids) - 1) for encoding in encodings]
+        return [
+            TokenVectors(encoding.offsets[within], unit(states[within]))
+            for encoding, states, within in zip(encodings, hidden, inner, strict=True)
+        ]
+
     def _pool(self, ids: list[list[int]]) -> Vectors:
         """Mean of the last hidden state over the tokens that are not padding."""
-        tokens, mask = padded(ids)
-        hidden = self.session.run(None, {"input_ids": tokens, "attention_mask": mask,
-                                         "token_type_ids": np.zeros_like(tokens)})[0]  # fmt: skip
+        hidden, mask = self._run(ids)
         weights = mask[:, :, None].astype(np.float32)
         return np.asarray((hidden * weights).sum(axis=1) / weights.sum(axis=1))
+
+    def _run(self, ids: list[list[int]]) -> tuple[Vectors, NDArray[np.int64]]:
+        """Return the last hidden state, shape (texts, tokens, d), and the mask of real tokens."""
+        tokens, mask = padded(ids)
+        inputs = {"input_ids": tokens, "attention_mask": mask}
+        hidden = self.session.run(None, inputs | {"token_type_ids": np.zeros_like(tokens)})[0]
+        return hidden, mask
 
     @cached_property
     def session(self) -> Any:
@@ -147,8 +171,9 @@ class LlamaIndexEmbedder:
         return [len(text) // 4 + 1 for text in texts]
 
 
+@lru_cache(maxsize=1)
 def default_embedder() -> MiniLM:
-    """Return the bundled model (nothing is read before its first use)."""
+    """Return the bundled model, one for the whole process; nothing is read before its first use."""
     return MiniLM()
 
 

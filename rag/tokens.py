@@ -163,6 +163,11 @@ def query_terms(text: str) -> list[str]:
     return [term for term in found if term not in _STOP_STEMS] or found
 
 
+def is_stop_word(word: str) -> bool:
+    """Say whether `word` (folded) is too common in questions to tell what is asked."""
+    return word in _STOP_WORDS
+
+
 def _terms_of(run: str) -> Iterator[str]:
     if re.match(f"[{CJK}]", run):
         yield from _bigrams(run)

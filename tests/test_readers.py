@@ -129,7 +129,7 @@ def test_bad_lines_are_named_and_the_rest_is_read(tmp_path: Path) -> None:
         "{}",
         "[" * 100_000,
         '\ufeff{"title": "Two", "text": "Wool."}',
-        '{"title": "Three", "summary": "Dye.", "score": NaN}',
+        '{"title": "Three", "summary": "Dye\x00.", "score": NaN}',
     ]
     path = write(tmp_path, "a.jsonl", "\r\n".join(lines))
     assert [paper.title for paper in papers(path)] == ["One", "Two", "Three"]
@@ -247,6 +247,8 @@ def test_paper_without_abstract_stays_if_it_has_a_title(nothing: object) -> None
 def test_hidden_files_notes_and_readmes_are_passed_over(tmp_path: Path) -> None:
     for name in (".hidden.txt", "a.note.txt", "README.md", "b.txt", "a.jsonl"):
         write(tmp_path, name, PROSE)
-    (tmp_path / ".git").mkdir()
-    write(tmp_path / ".git", "c.txt", PROSE)
+    for folder in (".git", "index"):
+        (tmp_path / folder).mkdir()
+        write(tmp_path / folder, "c.txt", PROSE)
+    write(tmp_path / "index", "papers.sqlite", "")
     assert [path.name for path in find_files(tmp_path)] == ["a.jsonl", "b.txt"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ingest.readers import jsonl, text
 from ingest.readers.base import Format, RawRecord, Records
 from ingest.readers.files import find_files, find_note, unique
-from ingest.readers.source import Source
+from ingest.readers.source import Source, base_name
 from rag.errors import InputFileError
 
 # The first that recognises a file reads it; plain text takes what is left and stays last.
@@ -17,6 +17,7 @@ __all__ = [
     "RawRecord",
     "Records",
     "Source",
+    "base_name",
     "find_files",
     "find_note",
     "read_file",

@@ -11,6 +11,7 @@ from rag.errors import InputFileError
 
 NOTE_SUFFIX = ".note.txt"
 
+_INDEX_FILE = "papers.sqlite"
 _NO_PAPERS = re.compile(
     r"(?:readme|license|copying|changelog|contributing|notice)\b", re.IGNORECASE
 )
@@ -19,8 +20,8 @@ _NO_PAPERS = re.compile(
 def find_files(path: Path) -> list[Path]:
     """Return the files that `path` stands for: itself, or all below a folder, sorted.
 
-    In a folder, hidden files, notes and a project's usual papers (README, LICENSE) are passed
-    over, and links to folders aren't followed. Raises `InputFileError` when there is nothing.
+    In a folder, hidden files, notes, a project's usual papers (README, LICENSE) and indexes are
+    passed over, and links to folders aren't followed. Raises `InputFileError` if nothing is left.
     """
     if path.is_dir():
         found = sorted(_walk(path))
@@ -55,7 +56,11 @@ def unique(files: Iterable[Path]) -> Iterator[Path]:
 
 def _walk(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".") and not Path(parent, name, _INDEX_FILE).exists()
+        ]
         for name in names:
             file = Path(parent, name)
             if not _is_passed_over(name) and file.is_file():

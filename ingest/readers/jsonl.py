@@ -16,6 +16,7 @@ _BEGINNING = re.compile(r'\{\s*(?:"|\})|\[\s*[\[{"\]]')
 _PRETTY = re.compile(r"\[|\{\s*\n")
 _BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
 _CHUNK = 64 * 1024
+_DECODER = json.JSONDecoder(strict=False)  # control characters in strings are left to cleaning
 
 
 def recognises(source: Source) -> bool:
@@ -51,7 +52,7 @@ def _values_by_line(source: Source) -> Iterator[tuple[int, Any]]:
 
 def _parse(text: str) -> Any:
     try:
-        return json.loads(text)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         return ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})")
     except (ValueError, RecursionError) as error:
@@ -64,14 +65,13 @@ def _streamed_values(source: Source) -> Iterator[tuple[int, Any]]:
     Memory is that of the largest object, never that of the file. After a broken object nothing
     more can be told apart, so a ValueError ends the values.
     """
-    decoder = json.JSONDecoder()
     with source.open() as stream:
         buffer, line = "", 1
         while buffer := _next_start(stream, buffer):
             buffer, line = _skip_between(buffer, line)
             if not buffer:
                 continue
-            value, end, buffer = _decode(decoder, stream, buffer)
+            value, end, buffer = _decode(stream, buffer)
             yield line, value
             if isinstance(value, ValueError):
                 return
@@ -90,11 +90,11 @@ def _skip_between(buffer: str, line: int) -> tuple[str, int]:
     return buffer[len(skipped) :], line + skipped.count("\n")
 
 
-def _decode(decoder: json.JSONDecoder, stream: TextIO, buffer: str) -> tuple[Any, int, str]:
+def _decode(stream: TextIO, buffer: str) -> tuple[Any, int, str]:
     """Decode one value, reading on while it isn't complete: (value, its end, text read)."""
     while True:
         try:
-            value, end = decoder.raw_decode(buffer)
+            value, end = _DECODER.raw_decode(buffer)
             if end < len(buffer) or not (more := stream.read(_CHUNK)):
                 return value, end, buffer
         except json.JSONDecodeError as error:

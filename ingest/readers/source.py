@@ -31,6 +31,11 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 _MAX_CONTROL_SHARE = 0.02
 
 
+def base_name(path: Path) -> str:
+    """Return the file's name as text, also where its bytes are no UTF-8."""
+    return path.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 class Source:
     """A file that may hold papers.
 
@@ -40,7 +45,7 @@ class Source:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.name = path.name
+        self.name = base_name(path)
         self.suffix = Path(re.sub(r"\.gz$", "", path.name, flags=re.IGNORECASE)).suffix.lower()
 
     @cached_property
