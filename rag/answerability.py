@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rag.evidence import PaperEvidence
-from rag.question import Question, Wants
+from rag.forms import Wants
+from rag.question import Question
 from rag.retrieval import Candidate
 
 

@@ -66,6 +66,17 @@ class Chain:
 
         return Chat(self)
 
+    def examples(self, k: int = 4) -> list[str]:
+        """Return up to `k` questions that the collection at hand can answer."""
+        names = self.index.store.some_names(k)
+        forms = (
+            "What does {} propose?",
+            "On what was {} evaluated?",
+            "{} 解决什么问题？",
+            "Is there code for {}?",
+        )
+        return [form.format(name) for form, name in zip(forms, names, strict=False)][:k]
+
     def answer(self, question: str, standalone: str, numbering: Numbering) -> Answer:
         """Answer `standalone`, which is what `question` means in its conversation."""
         started = time.perf_counter()
@@ -121,7 +132,7 @@ class Chain:
         self.close()
 
 
-def open(index: str | Path = "askpapers-index", *, embedder: Embedder | None = None) -> Chain:  # noqa: A001
+def open(index: str | Path = "askpapers-index", *, embedder: Embedder | None = None) -> Chain:
     """Open the index in a folder for questions.
 
     Raises `IndexMissingError`, `IndexMismatchError` and `IndexDamagedError`.

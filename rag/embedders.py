@@ -76,7 +76,7 @@ class MiniLM:
     fingerprint = "sha256:" + _SHA256["model.onnx_data"]
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """See `Embedder.embed`. Texts are batched by length; longer ones are cut at `max_tokens`."""
+        """See `Embedder.embed`; texts are batched by length and cut at `max_tokens`."""
         vectors = np.zeros((len(texts), self.dimension), np.float32)
         for rows, ids in self.batches(texts):
             vectors[rows] = self._pool(ids)

@@ -16,7 +16,7 @@ class AskpapersError(Exception):
 
 
 class UsageError(AskpapersError):
-    """What the caller gave can't be used: a missing folder, an empty file, a setting out of range."""
+    """What the caller gave can't be used: a missing folder, an empty file, a bad setting."""
 
     exit_code = 2
 

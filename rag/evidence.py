@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rag.embedders import Vectors
+from rag.forms import Wants
 from rag.plaintext import plain
-from rag.question import Part, Wants
+from rag.question import Part
 from rag.store.papers import PaperStore, Sentences
 from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote

@@ -1,4 +1,4 @@
-"""What a sentence of an abstract does: it states the problem, the approach, a result …"""
+"""What a sentence of an abstract does: it states a problem, an approach, a result."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ _END = re.compile(
     re.VERBOSE,
 )
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.\s?g|i\.\s?e|et al|a\.k\.a|vs|cf|resp|approx|Figs?|Eqs?|Secs?|Refs?|Tabs?|Nos?|Vol|"
-    r"Drs?|Prof|Mr|Mrs|Ms|St|Jr|Inc|Ltd|Co|spp?|ca|viz|w\.r\.t|U\.S|U\.K)|(?:^|[\s(])[A-Z])\.$"
+    r"(?:\b(?:e\.\s?g|i\.\s?e|et al|a\.k\.a|vs|cf|resp|approx|Figs?|Eqs?|Secs?|Refs?|Tabs?|Nos?|"
+    r"Vol|Drs?|Prof|Mr|Mrs|Ms|St|Jr|Inc|Ltd|Co|spp?|ca|viz|w\.r\.t|U\.S|U\.K)|(?:^|[\s(])[A-Z])\.$"
 )
 
 

@@ -1,0 +1,1 @@
+"""What people touch: the page and the command line."""

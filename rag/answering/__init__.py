@@ -1,0 +1,1 @@
+"""From evidence to a draft: what an answer is to say."""

@@ -9,7 +9,7 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "says": "{name}: {quote}",
         "closest": "The closest fit is {name}: {quote}",
         "also": "It could also be {name}: {quote}",
-        "not_in_paper": "The abstract of {name} does not say this; the nearest it comes is: {quote}",
+        "not_in_paper": "The abstract of {name} does not say this; nearest to it comes: {quote}",
         "not_in_any": "None of the papers here says this; the nearest one is {name}: {quote}",
         "no_abstract": "Nothing is known of {name} but its title: there is no abstract.",
         "no_link": "The abstract of {name} gives no link.",

@@ -1,0 +1,1 @@
+"""Where papers, their terms and their vectors are kept."""

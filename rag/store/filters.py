@@ -20,7 +20,8 @@ def matches(paper: Paper, where: Mapping[str, Any]) -> bool:
     unknown = set(where) - set(_CONDITIONS)
     if unknown:
         raise UsageError(
-            f"Unknown filter: {', '.join(sorted(unknown))}. Known: {', '.join(sorted(_CONDITIONS))}."
+            f"Unknown filter: {', '.join(sorted(unknown))}. "
+            f"Known filters: {', '.join(sorted(_CONDITIONS))}."
         )
     return all(_CONDITIONS[key](paper, value) for key, value in where.items())
 

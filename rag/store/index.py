@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -110,7 +109,6 @@ class Index:
 
     def info(self) -> IndexInfo:
         """Return what the index holds and what made it."""
-        files = Counter(origin.file for paper in self.papers() for origin in paper.origins)
         return IndexInfo(
             path=str(self.folder),
             papers=self.store.count("papers"),
@@ -120,7 +118,7 @@ class Index:
             dimension=int(self.store.meta("dimension") or 0),
             generation=self.store.generation,
             notes=tuple(dict.fromkeys(self.notes().values())),
-            files=dict(files),
+            files=self.store.files(),
         )
 
     def papers(self, where: Mapping[str, Any] | None = None) -> Iterator[Paper]:

@@ -110,7 +110,7 @@ class PaperStore:
 
     @property
     def db(self) -> sqlite3.Connection:
-        """This thread's connection."""
+        """The connection of the thread that asks."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = sqlite3.connect(self.path, timeout=30, check_same_thread=False)
@@ -226,6 +226,20 @@ class PaperStore:
         for key, form, row in self._in(query, keys):
             found.setdefault(key, []).append((form, row))
         return found
+
+    def some_names(self, count: int) -> list[str]:
+        """Return the names of up to `count` papers with an abstract, spread over the collection."""
+        named = "FROM papers WHERE name IS NOT NULL AND abstract != ''"
+        total = int(self.db.execute(f"SELECT count(*) {named}").fetchone()[0])
+        query = f"SELECT name {named} ORDER BY row LIMIT 1 OFFSET ?"
+        places = dict.fromkeys(total * i // count for i in range(count)) if total else {}
+        return [self.db.execute(query, (place,)).fetchone()[0] for place in places]
+
+    def files(self) -> dict[str, int]:
+        """Return file name -> number of papers that came from it."""
+        query = """SELECT json_extract(origin.value, '$[0]'), count(*)
+                   FROM papers, json_each(papers.origins) AS origin GROUP BY 1 ORDER BY 1"""
+        return dict(self.db.execute(query))
 
     def name_keys(self) -> list[str]:
         """Return the distinct keys of all names."""
