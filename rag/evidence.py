@@ -16,7 +16,7 @@ from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote
 
 # Fitted on questions of our own over other papers than the sample's; see evaluation.
-_LEXICAL_WEIGHT, _SHAPE_WEIGHT = 0.8, 0.15
+_LEXICAL_WEIGHT, _SHAPE_WEIGHT = 0.6, 0.35
 _NUMBER_WORD = (
     r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|million"
     r"|billion|half|twice|double|triple|zero"
@@ -25,6 +25,9 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
     Wants.NUMBER: re.compile(rf"\d|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]", re.I),
     Wants.LINK: re.compile(
         r"https?://|www\.|\b[\w-]+\.(?:com|org|io|net|edu|ai|dev|cn)\b(?:/|[\s.,;)]|$)", re.I
+    ),
+    Wants.SEVERAL: re.compile(
+        r"\([1ia]\)|(?:[^,]+,){2,}|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", re.I
     ),
     Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
 }

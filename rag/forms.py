@@ -14,6 +14,7 @@ class Wants(StrEnum):
     NUMBER = "number"
     LINK = "link"
     EXPANSION = "expansion"
+    SEVERAL = "several"
     TEXT = "text"
 
 
@@ -73,6 +74,15 @@ _WANTS = (
             r"\bweb ?(?:site|page|address)\b|\bdownload(?:ed)?\b|\bcode (?:available|released?)\b",
             r"\bwhere\b[^?]*\b(?:code|data|find|get)\b|\bcode (?:of|for)\b|\bthe code\b",
             "代码|代碼|链接|鏈接|連結|主页|主頁|网址|網址|下载|下載|开源|開源",
+        ),
+    ),
+    (
+        Wants.SEVERAL,
+        _any(
+            r"\b(?:which|what|name|are|list) (?:are )?(?:the |its )?(?:\w+ )?"
+            r"(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]) (?:[\w-]+ ){0,3}?\w+s\b",
+            r"\bwhat (?:are )?(?:the )?(?:\w+ )?(?:components|modules|stages|steps|parts|phases)\b",
+            "哪(?:两|兩|三|四|五|六|几|幾)|哪些",
         ),
     ),
     (

@@ -44,7 +44,7 @@ class Question:
 
 # A clause that only says which paper is meant: it finds the paper, but is not what is asked.
 _SETTING = re.compile(
-    r"^in (?:the|their) [^,?]*?\b(?:paper|study|work|article)\b[^,?]*,\s*"
+    r"^(?:in|for|according to) (?:the|their) [^,?]+,\s*(?=\w+\s+(?:\w+\s+)?)"
     r"|,?\s*(?:according to|says|say|in) the [^,?]*?\b(?:paper|study|work|article)\b[^?]*(?=\?|$)",
     re.IGNORECASE,
 )

@@ -16,7 +16,7 @@ from rag.types import Paper, Status
 
 _ROLE_WEIGHT = 0.2  # fitted on questions of our own that describe a paper
 _CONTEXT = 2  # sentences behind those that answer
-_CONTEXT_SHARE = 0.45  # of the best sentence's score
+_CONTEXT_SHARE = 0.3  # of the best sentence's score
 
 
 def say(evidence: PaperEvidence, language: str) -> Draft:
