@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from rag.answering import routing
+from rag.answering import comparison, routing
 from rag.answering.draft import Draft
 from rag.answering.phrases import phrase
+from rag.answering.tables import numbered
 from rag.citations import Numbering, cite
 from rag.embedders import Embedder
-from rag.finding import Finding, find
+from rag.finding import Finding, find, find_named
 from rag.question import understand
 from rag.retrieval import Retriever
+from rag.scope import NO_SCOPE, Scope
 from rag.store.index import Index
 from rag.types import Answer, Delta, Done, Event, Paper, SearchHit, Sources, Status
 
@@ -29,7 +31,7 @@ class Chain:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self._retriever = Retriever(index)
+        self.retriever = Retriever(index)
 
     def ask(self, question: str) -> Answer:
         """Return the cited answer to a question that stands alone.
@@ -58,7 +60,18 @@ class Chain:
 
         See `rag.store.filters.matches` for filters, for instance `{"year": (2024, 2026)}`.
         """
-        return self._retriever.search(query, k, where)
+        return self.retriever.search(query, k, where)
+
+    def compare(self, names: Sequence[str]) -> Answer:
+        """Set two to five papers side by side, aspect by aspect (see `Answer.table`).
+
+        `names` are names, titles, descriptions or ids. Raises `QuestionError` where one is unknown.
+        """
+        started = time.perf_counter()
+        finding = find_named(self.retriever, names)
+        draft = comparison.side_by_side(finding.papers, finding.question.language)
+        timings = {"find": time.perf_counter() - started}
+        return self._finish(finding.question.text, finding, draft, Numbering(), timings)
 
     def chat(self) -> Chat:
         """Begin a conversation, in which papers keep their numbers."""
@@ -77,12 +90,17 @@ class Chain:
         )
         return [form.format(name) for form, name in zip(forms, names, strict=False)][:k]
 
-    def answer(self, question: str, standalone: str, numbering: Numbering) -> Answer:
-        """Answer `standalone`, which is what `question` means in its conversation."""
+    def answer(
+        self, question: str, standalone: str, numbering: Numbering, scope: Scope = NO_SCOPE
+    ) -> Answer:
+        """Answer `standalone`, which is what `question` means in its conversation.
+
+        It is held to the papers of `scope`.
+        """
         started = time.perf_counter()
         if not self.index.store.count("papers"):
             return _empty(question, understand(standalone, self.index.store).language)
-        finding = find(self._retriever, standalone)
+        finding = find(self.retriever, standalone, scope)
         found = time.perf_counter()
         draft = routing.draft(finding)
         timings = {"find": found - started, "draft": time.perf_counter() - found}
@@ -109,6 +127,7 @@ class Chain:
             notes=self._notes([citation.paper for citation in cited.citations]),
             language=finding.question.language,
             timings_ms={step: round(1000 * seconds, 1) for step, seconds in timings.items()},
+            table=numbered(draft.table, numbering.number) if draft.table else None,
         )
 
     def _notes(self, papers: list[Paper]) -> tuple[str, ...]:
@@ -148,6 +167,8 @@ def events(answer: Answer) -> Iterator[Event]:
         end = answer.text.index(sentence.text, position) + len(sentence.text)
         yield Delta(answer.text[position:end])
         position = end
+    if position < len(answer.text):
+        yield Delta(answer.text[position:])
     yield Done(answer)
 
 

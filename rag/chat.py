@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rag.chain import events
 from rag.citations import Numbering
-from rag.types import Answer, Event
+from rag.conversation import continuity
+from rag.conversation.followups import resolve
+from rag.conversation.history import Mentioned, Turn
+from rag.names import find_mentions
+from rag.question import clean
+from rag.types import Answer, Event, Paper
 
 if TYPE_CHECKING:
     from rag.chain import Chain
+
+_REMEMBERED = 20  # turns that a question may lean on
 
 
 class Chat:
@@ -19,14 +26,54 @@ class Chat:
     def __init__(self, chain: Chain) -> None:
         self._chain = chain
         self._numbering = Numbering()
-        self.answers: list[Answer] = []
+        self._library = _IndexLibrary(chain)
+        self._turns: list[Turn] = []
+
+    @property
+    def answers(self) -> list[Answer]:
+        """The answers so far, first one first."""
+        return [turn.answer for turn in self._turns]
 
     def ask(self, question: str) -> Answer:
-        """Return the answer to a question that may lean on the ones before it."""
-        answer = self._chain.answer(question, question, self._numbering)
-        self.answers.append(answer)
+        """Return the answer to a question that may lean on the ones before it.
+
+        `Answer.standalone` says how it was understood. Raises `QuestionError` for an empty
+        question, and the index's errors; the conversation then stays as it was.
+        """
+        meant = resolve(clean(question), self._turns[-_REMEMBERED:], self._library)
+        answer = self._chain.answer(question, meant.text, self._numbering, meant.scope)
+        about = meant.scope.about or self._library.named(meant.text)
+        self._turns.append(Turn(answer, about))
         return answer
 
     def stream(self, question: str) -> Iterator[Event]:
         """Yield the events of `Chain.stream` for `ask`."""
         yield from events(self.ask(question))
+
+
+class _IndexLibrary:
+    """The papers of a chain's index, as `rag.conversation` asks for them."""
+
+    def __init__(self, chain: Chain) -> None:
+        self._retriever = chain.retriever
+        self._store = chain.index.store
+
+    def mentions(self, text: str) -> list[Mentioned]:
+        found = find_mentions(text, self._store)
+        papers = self._store.by_row({row for mention in found for row in mention.rows})
+        return [Mentioned(m.start, m.end, tuple(papers[row] for row in m.rows)) for m in found]
+
+    def named(self, text: str) -> tuple[Paper, ...]:
+        """Return the papers that `text` names without doubt."""
+        return tuple(m.papers[0] for m in self.mentions(text) if len(m.papers) == 1)
+
+    def continues(self, text: str, paper: Paper) -> bool:
+        return continuity.continues(self._retriever, text, paper)
+
+    def closest(self, text: str, papers: Sequence[Paper]) -> Paper:
+        return continuity.closest(self._retriever, text, papers)
+
+    def nearest(self, text: str, without: Sequence[Paper]) -> Paper | None:
+        known = {paper.id for paper in without}
+        hits = self._retriever.search(text, len(known) + 1)
+        return next((hit.paper for hit in hits if hit.paper.id not in known), None)

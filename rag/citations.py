@@ -38,6 +38,7 @@ def cite(draft: Draft, numbering: Numbering) -> Cited:
     sentences = [_sentence(sentence, numbering) for sentence in draft.sentences]
     leads = (sentence.lead for sentence in draft.sentences)
     text = "".join(lead + s.text for lead, s in zip(leads, sentences, strict=True)).strip()
+    text += draft.tail
     supports = [support for sentence in draft.sentences for support in sentence.supports]
     return Cited(text, tuple(sentences), _citations(supports, numbering))
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rag.embedders import Vectors
 from rag.forms import Wants
@@ -128,13 +129,18 @@ def terms_of(sentences: Sequence[ScoredSentence]) -> frozenset[str]:
 
 def _score(position: int, text: str, start: int, dense: float, asked: Asked) -> ScoredSentence:
     words = plain(text)
-    covered = frozenset(asked.weights).intersection(terms(words))
+    covered = _distinct_terms(words).intersection(asked.weights)
     share = coverage(covered, asked.weights)
     shape = _SHAPES.get(asked.wants)
     fits = shape is None or shape.search(words) is not None
     score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shape else 0.0)
     quote = Quote(text, start, start + len(text))
     return ScoredSentence(position, quote, dense, share, fits, covered, score)
+
+
+@lru_cache(maxsize=20_000)
+def _distinct_terms(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
 
 
 def _idf(frequency: int, papers: int) -> float:

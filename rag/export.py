@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rag.types import Answer, Citation, IngestReport, Paper, SearchHit
+from rag.types import Answer, Citation, IngestReport, Paper, SearchHit, Table
 
 CONTRACT = 1
 
@@ -58,6 +58,7 @@ def answer_to_json(answer: Answer) -> Json:
         "model": answer.model,
         "usage": asdict(answer.usage),
         "timings_ms": {step: round(ms, 1) for step, ms in answer.timings_ms.items()},
+        "table": _table(answer.table) if answer.table else None,
     }
 
 
@@ -80,6 +81,14 @@ def _citation(citation: Citation) -> Json:
         "paper": paper_to_json(citation.paper),
         "quotes": [asdict(quote) for quote in citation.quotes],
     }
+
+
+def _table(table: Table) -> Json:
+    rows = [
+        {"aspect": row.aspect, "cells": [_plain_lists(asdict(cell)) for cell in row.cells]}
+        for row in table.rows
+    ]
+    return {"columns": list(table.columns), "rows": rows}
 
 
 def _plain_lists(values: Json) -> Json:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rag.compared import MOST_COMPARED, find_paper, with_compared
+from rag.errors import QuestionError
 from rag.evidence import Asked, PaperEvidence, asked_of, gather
+from rag.plaintext import plain
 from rag.question import Question, understand
 from rag.retrieval import Candidate, Retriever
-from rag.types import Paper
+from rag.scope import NO_SCOPE, Scope
+from rag.store.papers import PaperStore
+from rag.types import Kind, Paper
 
 _CONSIDERED = 8  # papers whose sentences are looked at
 
@@ -27,16 +32,40 @@ class Finding:
         return tuple(evidence.paper for evidence in self.evidence)
 
 
-def find(retriever: Retriever, text: str) -> Finding:
+def find(retriever: Retriever, text: str, scope: Scope = NO_SCOPE) -> Finding:
     """Understand a question and gather its evidence. Raises `QuestionError`."""
     store = retriever.index.store
-    question = understand(text, store)
-    texts = [question.query, *(part.text for part in question.parts)]
-    vectors = retriever.index.embedder.embed(texts)
-    asked = [asked_of(part, v, store) for part, v in zip(question.parts, vectors[1:], strict=True)]
-    candidates = retriever.candidates(question.query, vectors[0], question.terms)
-    candidates = _named_first(question, candidates)[:_CONSIDERED]
+    about = _rows(store, scope.about)
+    meant = {about[paper.id]: plain(paper.label) for paper in scope.about if paper.id in about}
+    question = understand(text, store, meant)
+    question = question if meant else with_compared(question, retriever)
+    texts = list(dict.fromkeys([question.query, *(part.text for part in question.parts)]))
+    vectors = dict(zip(texts, retriever.index.embedder.embed(texts), strict=True))
+    asked = [asked_of(part, vectors[part.text], store) for part in question.parts]
+    within = frozenset(_rows(store, scope.within).values()) or None
+    without = set(_rows(store, scope.without).values())
+    candidates = retriever.candidates(
+        question.query, vectors[question.query], question.terms, rows=within
+    )
+    candidates = [c for c in _named_first(question, candidates) if c.row not in without]
+    candidates = candidates[:_CONSIDERED]
     return Finding(question, tuple(candidates), tuple(_evidence(retriever, candidates, asked)))
+
+
+def _rows(store: PaperStore, papers: Sequence[Paper]) -> dict[str, int]:
+    return store.rows_of(paper.id for paper in papers)
+
+
+def find_named(retriever: Retriever, names: Sequence[str]) -> Finding:
+    """Return the papers with these names, to be compared. Raises `QuestionError`."""
+    rows = list(dict.fromkeys(find_paper(name, retriever) for name in names))
+    if not 1 < len(rows) <= MOST_COMPARED:
+        raise QuestionError(f"Name two to {MOST_COMPARED} different papers to compare.")
+    store = retriever.index.store
+    question = understand(" vs ".join(names), store)
+    compared = replace(question, kind=Kind.COMPARE, named=tuple((row,) for row in rows))
+    papers = store.by_row(rows)
+    return Finding(compared, (), tuple(PaperEvidence(row, papers[row], ()) for row in rows))
 
 
 def _named_first(question: Question, candidates: list[Candidate]) -> list[Candidate]:

@@ -23,6 +23,7 @@ from rag.types import Paper
 _WORD = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
 _LONGEST = 30  # words of a title that is looked up
 _MOST_PAPERS = 3  # a form that more papers share names none of them
+_MOST_USES = 12  # papers that hold a single word which is to name one of them
 _SHORTEST_MISSPELT = 5
 _MIN_TITLE_WORDS = 3
 
@@ -78,7 +79,7 @@ def find_mentions(question: str, table: NameTable) -> list[Mention]:
     """Return the stretches of `question` (plain text) that name papers, in order."""
     words = list(_WORD.finditer(question))
     spans = _spans(question, words)
-    found = table.named(list(spans))
+    found = _rare_enough(table.named(list(spans)), table)
     mentions: list[Mention] = []
     taken: set[int] = set()
     for key in sorted(found, key=len, reverse=True):
@@ -90,6 +91,17 @@ def find_mentions(question: str, table: NameTable) -> list[Mention]:
                 mentions.append(Mention(start, end, rows))
     mentions += _misspelt(question, words, taken, table)
     return sorted(mentions, key=lambda mention: mention.start)
+
+
+def _rare_enough(
+    found: dict[str, list[tuple[str, int]]], table: NameTable
+) -> dict[str, list[tuple[str, int]]]:
+    """Leave out single words that many papers use, though one of them goes by that name ("RL")."""
+    words = [key for key, forms_ in found.items() if all(" " not in form for form, _ in forms_)]
+    common = {
+        term for term, papers in table.document_frequency(words).items() if papers > _MOST_USES
+    }
+    return {key: value for key, value in found.items() if key not in common}
 
 
 def _title_parts(title: str) -> Iterator[str]:

@@ -31,7 +31,7 @@ _COMMAND = re.compile(r"\\[a-zA-Z]+|[${}\\]")
 _SPACE = re.compile(r"\s+")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=20_000)
 def plain(text: str) -> str:
     """Return `text` in plain words, on one line."""
     if "<" in text:

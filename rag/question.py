@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rag.chinese import is_chinese, translate
 from rag.errors import QuestionError
@@ -57,25 +59,41 @@ _MOST_PARTS = 3
 _LONGEST = 2000  # characters of a question that are searched with
 
 
-def understand(text: str, table: NameTable) -> Question:
-    """Read a question. Raises `QuestionError` when it holds no letter and no digit."""
+def understand(
+    text: str, table: NameTable, about: Mapping[int, str] = MappingProxyType({})
+) -> Question:
+    """Read a question. Raises `QuestionError` when it holds no letter and no digit.
+
+    `about` maps the rows of the papers that it is known to mean to what it calls them; whatever
+    else it names then is no paper that is asked about.
+    """
     asked = clean(text)
     searched = plain(asked[:_LONGEST])
-    mentions = find_mentions(searched, table)
-    named = tuple(dict.fromkeys(mention.rows for mention in mentions))
-    language = "zh" if is_chinese(asked) else "en"
+    mentions = _called(searched, about, table) if about else find_mentions(searched, table)
+    rows: list[tuple[int, ...]] = [(row,) for row in about] or [m.rows for m in mentions]
+    named = tuple(dict.fromkeys(rows))
+    language = "zh" if is_chinese(_cut(searched, mentions, "")) else "en"
     english = translate(searched) if language == "zh" else None
     glossed = [word for words in english.alternatives for word in words] if english else []
     return Question(
         text=asked,
         language=language,
-        kind=kind_of(searched, len(named)),
+        kind=_kind_about(about) if about else kind_of(searched, len(named)),
         named=named,
         query=english.text if english else searched,
         parts=_parts(_without_names(searched, mentions), language),
         terms=tuple(dict.fromkeys(t for word in [searched, *glossed] for t in query_terms(word))),
         glosses=english.glosses if english else (),
     )
+
+
+def _called(text: str, about: Mapping[int, str], table: NameTable) -> list[Mention]:
+    """Return where `text` calls the papers that it is about by a name, or by what `about` says."""
+    mentions = [m for m in find_mentions(text, table) if not set(m.rows).isdisjoint(about)]
+    known = {row for mention in mentions for row in mention.rows}
+    found = [(text.find(name), name, row) for row, name in about.items() if row not in known]
+    mentions += [Mention(at, at + len(name), (row,)) for at, name, row in found if at >= 0]
+    return sorted(mentions, key=lambda mention: mention.start)
 
 
 def clean(text: str) -> str:
@@ -87,9 +105,18 @@ def clean(text: str) -> str:
     return kept
 
 
-def _without_names(text: str, mentions: list[Mention]) -> str:
+def _kind_about(about: Mapping[int, str]) -> Kind:
+    return Kind.FACT if len(about) == 1 else Kind.COMPARE
+
+
+def _cut(text: str, mentions: list[Mention], instead: str) -> str:
     for mention in reversed(mentions):
-        text = f"{text[: mention.start]}the method{text[mention.end :]}"
+        text = text[: mention.start] + instead + text[mention.end :]
+    return text
+
+
+def _without_names(text: str, mentions: list[Mention]) -> str:
+    text = _cut(text, mentions, "the method")
     stripped = _SETTING.sub("", text).strip()
     return stripped if len(stripped.split()) >= 3 else text
 

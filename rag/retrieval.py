@@ -24,8 +24,9 @@ from rag.types import SearchHit
 
 EXACT_LIMIT = 20_000  # passages; up to here one exact product is cheaper than Chroma's index
 _POOL = 100  # papers that are scored with their sentences
-_LEXICAL_POOL = 400
+_LEXICAL_POOL = 5000
 _BEST_SENTENCES = 3
+_ALL = 10**9
 # Fitted on the training queries of SciFact and on questions of our own; see bench/retrieval.py.
 _SENTENCES_WEIGHT, _PASSAGE_WEIGHT, _LEXICAL_WEIGHT, _IDENTIFIER_WEIGHT = 0.5, 0.5, 0.1, 0.15
 _IDENTIFIER = re.compile(r"[\w+#.-]*(?:[a-z][A-Z]|[A-Z]{2}|[^\W\d]\d|\d)[\w+#.-]*")
@@ -86,8 +87,6 @@ class Retriever:
         lexical = self._lexical(lexical_terms, rows)
         passages = self._passages(vector, lexical, rows, pool)
         first = _best(passages, lexical, pool)
-        missing = [row for row in first if row not in lexical]
-        lexical |= self.index.store.bm25(lexical_terms, len(missing), missing) if missing else {}
         sentences = self._sentence_scores(first, vector)
         identified = self._identified(query, first)
         top = max(lexical.values(), default=0.0) or 1.0
@@ -127,7 +126,7 @@ class Retriever:
         return self.index.store.count("passages") <= EXACT_LIMIT
 
     def _lexical(self, query: Sequence[str], rows: frozenset[int] | None) -> Scores:
-        scores = self.index.store.bm25(query, _LEXICAL_POOL if rows is None else 1_000_000)
+        scores = self.index.store.bm25(query, _LEXICAL_POOL if rows is None else _ALL)
         return scores if rows is None else {r: s for r, s in scores.items() if r in rows}
 
     def _passages(
@@ -166,14 +165,13 @@ class Retriever:
         wanted = {term for word in _IDENTIFIER.findall(query) for term in terms(word)}
         if not wanted:
             return {}
-        holders = self.index.store.holders(sorted(wanted), rows)
+        holders = self.index.store.holders(sorted(wanted))
         weights = {term: 1 / (1 + len(found)) for term, found in holders.items() if found}
         total = sum(weights.values())
-        scores: Scores = {}
-        for term, weight in weights.items():
-            for row in holders[term]:
-                scores[row] = scores.get(row, 0.0) + weight / total
-        return scores
+        return {
+            row: sum(weight for term, weight in weights.items() if row in holders[term]) / total
+            for row in (rows if weights else ())
+        }
 
     def _rows_where(self, where: Mapping[str, Any]) -> frozenset[int]:
         ids = [paper.id for paper in self.index.papers(where)]

@@ -129,6 +129,34 @@ class AnswerSentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """What a paper's abstract says on an aspect, word for word, and the numbers that it cites.
+
+    `quote` is None where the abstract doesn't say; `text` tells so then.
+    """
+
+    text: str
+    citations: tuple[int, ...]
+    quote: Quote | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One aspect of a comparison, with a cell for each paper."""
+
+    aspect: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A comparison of papers: `columns` names them; a cell cites its own column's paper only."""
+
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """Something that was taken out of an answer, and why."""
 
@@ -151,7 +179,8 @@ class Answer:
     `text` is the answer alone, Markdown with markers "[1]"; each marker's number stands in
     `citations`. `considered` are the papers that were looked at, best first. `notes` says what a
     reader has to know about the cited papers (for instance that the texts are summaries).
-    `language` is "en" or "zh". `timings_ms` maps a step's name to milliseconds.
+    `language` is "en" or "zh". `timings_ms` maps a step's name to milliseconds. `table` is the
+    table at the end of a comparison's `text`, in parts.
     """
 
     question: str
@@ -168,6 +197,7 @@ class Answer:
     model: str = "extractive"
     usage: Usage = Usage()
     timings_ms: Mapping[str, float] = field(default_factory=dict)
+    table: Table | None = None
 
     def __str__(self) -> str:
         """The text, followed by the papers that it cites."""

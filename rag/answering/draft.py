@@ -28,8 +28,26 @@ class DraftSentence:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftTable:
+    """A comparison: a column for each paper, a row for each aspect.
+
+    `rows` holds an aspect's name and a cell for each paper: its words, or None where its abstract
+    doesn't say; `unstated` is what stands in such a cell.
+    """
+
+    papers: tuple[Paper, ...]
+    rows: tuple[tuple[str, tuple[Quote | None, ...]], ...]
+    unstated: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """What an answer is to say."""
+    """What an answer is to say.
+
+    `table` is a comparison as data, whose cells are the last of `sentences`; `tail` ends the text.
+    """
 
     status: Status
     sentences: tuple[DraftSentence, ...]
+    table: DraftTable | None = None
+    tail: str = ""

@@ -45,7 +45,7 @@ def refuse(evidence: PaperEvidence, language: str, *, named: bool) -> Draft:
     """Say that the papers don't say it, with what comes nearest."""
     paper = evidence.paper
     if not evidence.sentences:
-        text = phrase("no_abstract", language, name=_label(paper))
+        text = phrase("no_abstract", language, name=label(paper))
         return Draft(Status.NOT_FOUND, (DraftSentence(text, (Support(paper),)),))
     key = "not_in_paper" if named else "not_in_any"
     return Draft(Status.NOT_FOUND, (_framed(key, paper, evidence.best, language),))
@@ -82,7 +82,7 @@ def _quoted(paper: Paper, sentence: ScoredSentence) -> DraftSentence:
 def _framed(
     key: str, paper: Paper, sentence: ScoredSentence, language: str, lead: str = ""
 ) -> DraftSentence:
-    text = phrase(key, language, name=_label(paper), quote=neutral(sentence.quote.text))
+    text = phrase(key, language, name=label(paper), quote=neutral(sentence.quote.text))
     return DraftSentence(text, (Support(paper, sentence.quote),), lead or " ")
 
 
@@ -91,5 +91,6 @@ def _names(text: str, paper: Paper) -> bool:
     return bool(paper.name) and name_key(paper.name or "") in name_key(plain(text))
 
 
-def _label(paper: Paper) -> str:
+def label(paper: Paper) -> str:
+    """Return what to call a paper, in bold Markdown."""
     return f"**{re.sub(r'[*_]', '', plain(paper.label))}**"

@@ -14,6 +14,13 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "no_abstract": "Nothing is known of {name} but its title: there is no abstract.",
         "no_link": "The abstract of {name} gives no link.",
         "empty": "There are no papers in this collection yet.",
+        "unstated": "not stated in the abstract",
+        "asked": "Asked",
+        "problem": "Problem",
+        "approach": "Approach",
+        "evaluation": "Evaluated on",
+        "result": "Results",
+        "code": "Code",
     },
     "zh": {
         "says": "{name}：{quote}",
@@ -24,6 +31,13 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "no_abstract": "{name} 只有标题，没有摘要。",
         "no_link": "{name} 的摘要没有给出链接。",
         "empty": "这个论文库里还没有论文。",
+        "unstated": "摘要未提及",
+        "asked": "所问",
+        "problem": "问题",
+        "approach": "方法",
+        "evaluation": "评测对象",
+        "result": "结果",
+        "code": "代码",
     },
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rag.answerability import says_it
-from rag.answering import extractive
+from rag.answering import comparison, extractive
 from rag.answering.draft import Draft
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
@@ -17,6 +17,9 @@ def draft(finding: Finding) -> Draft:
     """Return what to say to a question, given what was found; there has to be a paper."""
     question, language = finding.question, finding.question.language
     first, evidence = finding.candidates[0], finding.evidence[0]
+    if question.kind is Kind.COMPARE:
+        count = len(question.named)
+        return comparison.draft(question, finding.evidence[:count], finding.candidates[:count])
     named = bool(question.named)
     if not says_it(question, evidence, first):
         return extractive.refuse(evidence, language, named=named)

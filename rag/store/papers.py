@@ -72,6 +72,7 @@ class Sentences:
     vectors: Vectors
 
 
+_COMMON_SHARE = 0.2  # of the papers: a term in more of them is common
 _PAPER_COLUMNS = (
     "id, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins"
 )
@@ -200,19 +201,22 @@ class PaperStore:
 
     # -- BM25 and vectors ----------------------------------------------------------------------
 
-    def bm25(
-        self, query: Sequence[str], limit: int, rows: Iterable[int] | None = None
-    ) -> dict[int, float]:
-        """Return row -> BM25 score (positive) of the papers that hold any of the terms.
-
-        The best `limit` papers; with `rows`, the scores of those papers only.
-        """
-        if not query:
+    def bm25(self, query: Sequence[str], limit: int) -> dict[int, float]:
+        """Return row -> BM25 score (positive) of the best `limit` papers that hold any term."""
+        telling = self._telling(query)
+        if not telling:
             return {}
-        match = " OR ".join(f'"{term}"' for term in query)
-        where = "" if rows is None else f"AND rowid IN ({','.join(str(int(r)) for r in rows)})"
-        sql = f"SELECT rowid, -rank FROM terms WHERE terms MATCH ? {where} ORDER BY rank LIMIT ?"
+        match = " OR ".join(f'"{term}"' for term in telling)
+        sql = "SELECT rowid, -rank FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?"
         return dict(self.db.execute(sql, (match, limit)))
+
+    def _telling(self, query: Sequence[str]) -> list[str]:
+        """Leave out the terms that so many papers hold that they cost much and tell little."""
+        frequency = self.document_frequency(query)
+        most = _COMMON_SHARE * self.count("papers")
+        return [term for term, found in frequency.items() if 0 < found <= most] or [
+            term for term, found in frequency.items() if found
+        ]
 
     def document_frequency(self, query: Sequence[str]) -> dict[str, int]:
         """Return term -> number of papers that hold it (0 where none does)."""
@@ -259,11 +263,10 @@ class PaperStore:
         passages = ",".join(str(int(key)) for key in keys)
         return self.passage_vectors(f"paper IN ({papers}) OR key IN ({passages})")
 
-    def holders(self, query: Sequence[str], rows: Sequence[int]) -> dict[str, list[int]]:
-        """Return term -> those of `rows` whose papers hold it."""
-        among = ",".join(str(int(row)) for row in rows)
-        sql = f"SELECT rowid FROM terms WHERE terms MATCH ? AND rowid IN ({among})"
-        return {term: [row for (row,) in self.db.execute(sql, (f'"{term}"',))] for term in query}
+    def holders(self, query: Sequence[str]) -> dict[str, set[int]]:
+        """Return term -> rows of the papers that hold it."""
+        sql = "SELECT rowid FROM terms WHERE terms MATCH ?"
+        return {term: {row for (row,) in self.db.execute(sql, (f'"{term}"',))} for term in query}
 
     def sentences(self, rows: Iterable[int] | None = None) -> dict[int, Sentences]:
         """Return row -> sentences, of the papers in `rows` or of all."""
@@ -274,6 +277,27 @@ class PaperStore:
                 "SELECT paper, spans, vectors FROM sentences WHERE paper IN ({marks})", rows
             )
         return {row: _sentences(spans, vectors) for row, spans, vectors in found}
+
+    # -- whole-collection lookups --------------------------------------------------------------
+
+    def rows_where(self, condition: str, *values: Any) -> frozenset[int]:
+        """Return the rows of the papers for which the SQL `condition` holds."""
+        query = f"SELECT row FROM papers WHERE {condition}"
+        return frozenset(row for (row,) in self.db.execute(query, values))
+
+    def rows_matching(self, expression: str) -> frozenset[int]:
+        """Return the rows of the papers whose terms fit a full-text `expression`."""
+        query = "SELECT rowid FROM terms WHERE terms MATCH ?"
+        return frozenset(row for (row,) in self.db.execute(query, (expression,)))
+
+    def tally(self, column: str) -> dict[Any, int]:
+        """Return value -> number of papers, of the column `year` or `venue`; None for no value."""
+        query = f"SELECT {column}, count(*) FROM papers GROUP BY 1 ORDER BY 2 DESC, 1"
+        return dict(self.db.execute(query))
+
+    def author_lists(self) -> Iterator[tuple[int, str]]:
+        """Yield (row, authors as a JSON array) of every paper that has authors."""
+        return iter(self.db.execute("SELECT row, authors FROM papers WHERE authors != '[]'"))
 
     # -- writing -------------------------------------------------------------------------------
 

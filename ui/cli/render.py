@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rag.plaintext import plain
-from rag.types import Answer, Citation, IndexInfo, IngestReport, Paper, Rejected
+from rag.types import Answer, Citation, IndexInfo, IngestReport, Paper, Rejected, Table
 
 
 def answer_text(answer: Answer) -> str:
     """Return an answer, then the papers that it cites with the words quoted, then notes."""
-    parts = ["\n".join(_readable(line) for line in answer.text.splitlines())]
+    lines = answer.text.splitlines()
+    if answer.table:
+        lines = [line for line in lines if not line.startswith("|")]
+        lines += _table_lines(answer.table)
+    parts = ["\n".join(_readable(line) for line in lines).strip()]
     if answer.citations:
         parts.append("\n".join(_citation(citation) for citation in answer.citations))
     return "\n\n".join([*parts, *answer.notes])
@@ -54,6 +58,15 @@ def report_text(report: IngestReport) -> str:
 def _readable(line: str) -> str:
     """Formulas and Markdown in plain words, with the line's indent kept."""
     return line[: len(line) - len(line.lstrip())] + plain(line)
+
+
+def _table_lines(table: Table) -> Iterator[str]:
+    """Yield a table aspect by aspect, a line for each paper: cells are too long for columns."""
+    for row in table.rows:
+        yield row.aspect
+        for column, cell in zip(table.columns, row.cells, strict=True):
+            markers = "".join(f"[{number}]" for number in cell.citations)
+            yield f"    {column}: {' '.join(cell.text.split())} {markers}"
 
 
 def _citation(citation: Citation) -> str:

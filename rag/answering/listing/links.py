@@ -1,0 +1,119 @@
+"""Does a paper's abstract give a link, or only say that something will be released?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rag.answering.listing.conditions import Rows, quotes_where
+from rag.answering.phrases import phrase
+from rag.plaintext import plain
+from rag.store.papers import PaperStore
+from rag.types import Paper, Quote
+
+
+class Linked(StrEnum):
+    """What a link leads to."""
+
+    ANYTHING = "anything"
+    CODE = "code"
+    DATA = "data"
+
+
+_ENDINGS = (
+    "com",
+    "org",
+    "io",
+    "net",
+    "edu",
+    "gov",
+    "ai",
+    "dev",
+    "cn",
+    "de",
+    "uk",
+    "fr",
+    "jp",
+    "eu",
+)
+_DOMAIN = rf"\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:{'|'.join(_ENDINGS)})"
+_URL = re.compile(
+    rf"https?://\S|\bwww\.[\w-]+\.\w|{_DOMAIN}/[\w~@-]"
+    rf"|\b(?:available|found|hosted|released|accessible|site|page|url|link|code|data)\b[^.]{{0,60}}?"
+    rf"\bat:? (?:the )?{_DOMAIN}(?![\w/])",
+    re.IGNORECASE,
+)
+_CODE_HOST = r"\b(?:github|gitlab|bitbucket|huggingface|zenodo|anonymous\.4open|codeocean)\.\w+"
+_WORDS = {
+    Linked.CODE: rf"\b(?:source|code|codebase|implementations?|software|toolkit|library|scripts?|repo"
+    rf"|repository|package)\b|{_CODE_HOST}",
+    Linked.DATA: r"\b(?:data|datasets?|data ?sets?|corpus|corpora|benchmarks?|annotations?)\b",
+}
+_THING = (
+    r"(?:codes?|codebase|data|datasets?|benchmarks?|models?|weights|checkpoints|implementation"
+    r"|toolkit|suite|resources|framework|work|corpus|software)"
+)
+_RELEASE = r"(?:releas|open[- ]?sourc|publicly|made (?:public|available)|be (?:public|available))"
+_PROMISE = re.compile(
+    rf"\b{_THING}\b[^.]{{0,40}}\b(?:(?:will|to) be|are|is|has been|have been|has|have) "
+    rf"(?:\w+ ){{0,2}}(?:{_RELEASE}|available)|\bwe (?:will |also |plan to )*(?:{_RELEASE}|make)"
+    rf"[^.]{{0,80}}\b{_THING}\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Gives an address in its abstract, of code or data if these are asked for."""
+
+    to: Linked = Linked.ANYTHING
+
+    def candidates(self, store: PaperStore) -> Rows:
+        """See `Condition`."""
+        written = store.rows_where("abstract LIKE '%http%'")
+        return written | store.rows_matching(" OR ".join(f'"{e}"' for e in ("www", *_ENDINGS)))
+
+    def holds(self, paper: Paper) -> bool:
+        """See `Condition`."""
+        return bool(self.quotes(paper))
+
+    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+        """See `Condition`."""
+        return quotes_where(paper, lambda text: _gives_link(text, self.to))
+
+    def described(self, language: str) -> str:
+        """See `Condition`."""
+        return phrase(f"link_{self.to}", language)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """Says that something is or will be released, and gives no address."""
+
+    def candidates(self, store: PaperStore) -> Rows:
+        """See `Condition`."""
+        return store.rows_where(
+            "abstract LIKE '%releas%' OR abstract LIKE '%open%sourc%' OR abstract LIKE '%public%'"
+            " OR abstract LIKE '%available%'"
+        )
+
+    def holds(self, paper: Paper) -> bool:
+        """See `Condition`."""
+        return bool(self.quotes(paper))
+
+    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+        """See `Condition`."""
+        if _URL.search(paper.abstract):
+            return ()
+        return quotes_where(paper, lambda text: _PROMISE.search(plain(text)) is not None)
+
+    def described(self, language: str) -> str:
+        """See `Condition`."""
+        return phrase("promise", language)
+
+
+def _gives_link(text: str, to: Linked) -> bool:
+    if not _URL.search(text):
+        return False
+    return to is Linked.ANYTHING or re.search(_WORDS[to], text, re.IGNORECASE) is not None

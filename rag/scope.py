@@ -1,0 +1,23 @@
+"""Which papers a question is about, beyond what it says itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rag.types import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The papers that a question in a conversation is held to.
+
+    It is `about` these, in this order, as if it named them; only papers `within` may come up
+    (unless that is empty), and none `without`.
+    """
+
+    about: tuple[Paper, ...] = ()
+    within: tuple[Paper, ...] = ()
+    without: tuple[Paper, ...] = ()
+
+
+NO_SCOPE = Scope()
