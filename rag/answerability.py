@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rag.alignment import align
 from rag.evidence import PaperEvidence, ScoredSentence
@@ -23,14 +23,13 @@ from rag.types import Kind
 
 _LOOKED_AT = 4  # sentences
 _YES_NO = re.compile(r"(?:do|does|did|is|are|was|were|can|could|has|have|must|need)\b", re.I)
-_UNCOUNTED = 0.55  # what `counted` is where nothing is counted: neither for nor against
 
 Weights = Mapping[str, float]
 
 # The biases hold the thresholds that were chosen from the trade-off: about 3 of 100 answerable
 # questions may be refused.
 TOPIC: Weights = {
-    "bias": -19.84,
+    "bias": -19.43,
     "passage": 2.64,
     "sentences": 4.78,
     "words": 6.09,
@@ -38,12 +37,14 @@ TOPIC: Weights = {
     "weakest": 5.84,
 }
 DETAIL: Weights = {
-    "bias": -3.7,
-    "fits": 0.97,
-    "any_fits": 0.4,
-    "yes_no": -1.25,
-    "weakest": 3.39,
-    "counted": 4.53,
+    "bias": -2.61,
+    "fits": 1.11,
+    "any_fits": 0.37,
+    "yes_no": -1.27,
+    "weakest": 2.93,
+    "counts": -2.08,
+    "counted": 3.83,
+    "sentences": 2.38,
 }
 
 
@@ -54,7 +55,8 @@ class Signals:
     `passage` and `sentences` say how near the paper is to the question, `words` is the logarithm
     of the question's length in terms: of a long description not every word is matched, of a short
     one each should be. `fits` tells whether the best sentence has the shape of an answer,
-    `any_fits` whether any has; `mean`, `weakest` and `counted` are those of `Alignment`.
+    `any_fits` whether any has; `mean` and `weakest` are those of `Alignment`, and so is `counted`
+    where something is counted (`counts`).
     """
 
     passage: float
@@ -65,13 +67,13 @@ class Signals:
     yes_no: float
     mean: float
     weakest: float
+    counts: float
     counted: float
 
     def score(self, weights: Weights) -> float:
         """Return the log-odds under a logistic regression."""
-        return weights["bias"] + sum(
-            weight * getattr(self, name) for name, weight in weights.items() if name != "bias"
-        )
+        values = asdict(self) | {"bias": 1.0}
+        return float(sum(weight * values[name] for name, weight in weights.items()))
 
 
 def says_it(question: Question, evidence: PaperEvidence, candidate: Candidate) -> bool:
@@ -108,5 +110,6 @@ def _signals(
         yes_no=float(_YES_NO.match(part.text) is not None),
         mean=alignment.mean,
         weakest=alignment.weakest,
-        counted=_UNCOUNTED if alignment.counted is None else alignment.counted,
+        counts=float(alignment.counted is not None),
+        counted=alignment.counted or 0.0,
     )

@@ -62,7 +62,7 @@ def told(paper: Paper) -> dict[Role, Quote]:
     quotes, likely = sentence_roles(paper)
     chosen: dict[Role, int] = {}
     for role in Role:
-        place = _likeliest(likely[role], set(chosen.values()))
+        place = _place(role, likely[role], set(chosen.values()))
         if place is not None:
             chosen[role] = place
     return {role: quotes[place] for role, place in chosen.items()}
@@ -76,6 +76,8 @@ def sentence_roles(paper: Paper) -> tuple[list[Quote], dict[Role, Column]]:
     return quotes, dict(zip(Role, likely.T, strict=True))
 
 
-def _likeliest(likely: Column, taken: set[int]) -> int | None:
-    places = [int(place) for place in np.argsort(-likely) if likely[place] >= _LIKELY]
+def _place(role: Role, likely: Column, taken: set[int]) -> int | None:
+    """Return the sentence that tells an aspect best; of problems the last, behind background."""
+    best = np.arange(len(likely)) if role is Role.PROBLEM else likely
+    places = [int(place) for place in np.argsort(-best) if likely[place] >= _LIKELY]
     return next((place for place in places if place not in taken), next(iter(places), None))

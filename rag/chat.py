@@ -67,8 +67,8 @@ class _IndexLibrary:
         """Return the papers that `text` names without doubt."""
         return tuple(m.papers[0] for m in self.mentions(text) if len(m.papers) == 1)
 
-    def continues(self, text: str, paper: Paper) -> bool:
-        return continuity.continues(self._retriever, text, paper)
+    def continues(self, text: str, paper: Paper, points_back: bool) -> bool:
+        return continuity.continues(self._retriever, text, paper, points_back)
 
     def closest(self, text: str, papers: Sequence[Paper]) -> Paper:
         return continuity.closest(self._retriever, text, papers)

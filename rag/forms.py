@@ -30,6 +30,7 @@ _WORK = (
     r"(?:paper|abstract|work|study|article|method|approach|framework|benchmark|model|technique|system"
     r"|algorithm|architecture|defen[cs]e|dataset|data set|attack|metric)"
 )
+_OF_WORKS = re.compile(rf"\b{_WORKS}\b|篇", re.IGNORECASE)
 _START = r"(?:^|(?<=[.?!;:] ))"
 
 _COUNT = _any(
@@ -102,12 +103,17 @@ _WANTS = (
 
 def kind_of(text: str, named: int) -> Kind:
     """Return the kind of a question that names `named` papers."""
-    kind = next((kind for kind, form in _KINDS if form.search(text)), Kind.FACT)
-    if kind is Kind.COMPARE and named < 2:
-        return Kind.FACT
-    if kind in (Kind.FIND, Kind.LIST) and named:
-        return Kind.FACT
-    return kind
+    found = (kind for kind, form in _KINDS if form.search(text) and _is_possible(kind, text, named))
+    return next(found, Kind.FACT)
+
+
+def _is_possible(kind: Kind, text: str, named: int) -> bool:
+    """Two papers can be compared; a question about a paper that it names seeks no others."""
+    if kind is Kind.COMPARE:
+        return named >= 2
+    if kind is Kind.COUNT and _OF_WORKS.search(text):
+        return True
+    return not named
 
 
 def compares(text: str) -> bool:

@@ -55,6 +55,7 @@ _JOINT = re.compile(
     r"|，(?=[^，？]{0,6}(?:多少|什么|什麼|哪|几|幾|怎))",
     re.IGNORECASE,
 )
+_LEAD = re.compile(r"^[“\"]?the method[”\"]?(?:, [“\"]?the method[”\"]?)*[:：]\s*")
 _MOST_PARTS = 3
 _LONGEST = 2000  # characters of a question that are searched with
 
@@ -116,7 +117,7 @@ def _cut(text: str, mentions: list[Mention], instead: str) -> str:
 
 
 def _without_names(text: str, mentions: list[Mention]) -> str:
-    text = _cut(text, mentions, "the method")
+    text = _LEAD.sub("", _cut(text, mentions, "the method"))
     stripped = _SETTING.sub("", text).strip()
     return stripped if len(stripped.split()) >= 3 else text
 

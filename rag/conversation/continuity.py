@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from rag.conversation.ellipsis import identifiers
 from rag.evidence import coverage
 from rag.plaintext import plain
 from rag.question import understand
@@ -16,28 +17,53 @@ from rag.types import Paper
 # is about it but leaves out its name, or it is about another paper. It takes 96 % of the former
 # and 4 % of the latter for a continuation.
 _GAP, _COVERAGE, _LENGTH, _BIAS = 12.43, 11.33, -0.61, 4.79
+_POINTING_BACK = 2.6
+_LEAD = 0.1  # of the paper that was spoken of first over the others
+_FEW = 3  # papers that share a name which tells what is spoken of
 
 
-def continues(retriever: Retriever, text: str, paper: Paper) -> bool:
+def continues(retriever: Retriever, text: str, paper: Paper, points_back: bool) -> bool:
     """Say whether `text` asks about `paper` rather than about another paper of the index.
 
     Three things tell: how much closer the closest paper is, the share of the question's terms
-    that `paper` holds, and the number of these terms, since what goes on can be short.
+    that `paper` holds, and the number of these terms, since what goes on can be short; a word
+    that points back (`points_back`) outweighs much of that.
     """
+    if points_back:
+        return log_odds(retriever, text, paper) + _POINTING_BACK > 0
+    return not _names_elsewhere(retriever, text, paper) and log_odds(retriever, text, paper) > 0
+
+
+def log_odds(retriever: Retriever, text: str, paper: Paper) -> float:
+    """Return the log-odds that `text`, which may point back with no word, is about `paper`."""
     question = understand(text, retriever.index.store)
     asked = query_terms(question.query)
     gap = _closeness(retriever, question.query, [paper]).get(paper.id, 0.0) - _best(
         retriever, question.query
     )
     covered = _covered(retriever, asked, paper)
-    return _GAP * min(gap, 0.0) + _COVERAGE * covered + _LENGTH * len(asked) + _BIAS > 0
+    return _GAP * min(gap, 0.0) + _COVERAGE * covered + _LENGTH * len(asked) + _BIAS
+
+
+def _names_elsewhere(retriever: Retriever, text: str, paper: Paper) -> bool:
+    """Say whether `text` has a name or code that only a few papers hold, and `paper` does not."""
+    asked = {term for word in identifiers(text) for term in terms(word)}
+    found = retriever.index.store.document_frequency(sorted(asked - _held(paper)))
+    return any(0 < papers <= _FEW for papers in found.values())
 
 
 def closest(retriever: Retriever, text: str, papers: Sequence[Paper]) -> Paper:
-    """Return the one of `papers` (there has to be one) that is closest to a question."""
-    query = understand(text, retriever.index.store).query
-    scores = _closeness(retriever, query, papers)
-    return max(papers, key=lambda paper: scores.get(paper.id, -1.0))
+    """Return the one of `papers` that a question fits best, the first one unless another leads."""
+    question = understand(text, retriever.index.store)
+    asked = query_terms(question.query)
+    fits = _closeness(retriever, question.query, papers)
+    leads = {papers[0].id: _LEAD}
+
+    def fit(paper: Paper) -> float:
+        described = _covered(retriever, asked, paper)
+        return fits.get(paper.id, 0.0) + described + leads.get(paper.id, 0.0)
+
+    return max(papers, key=fit)
 
 
 def _best(retriever: Retriever, query: str) -> float:
@@ -72,5 +98,9 @@ def _covered(retriever: Retriever, asked: Sequence[str], paper: Paper) -> float:
         term: math.log(1 + (papers - found + 0.5) / (found + 0.5))
         for term, found in store.document_frequency(asked).items()
     }
-    held = terms(plain(f"{paper.title or ''} {paper.abstract}"))
-    return coverage(set(held).intersection(weights), weights)
+    return coverage(_held(paper).intersection(weights), weights)
+
+
+def _held(paper: Paper) -> frozenset[str]:
+    said = [paper.title or "", paper.abstract, *paper.authors, str(paper.year or "")]
+    return frozenset(terms(plain(" ".join(said))))

@@ -69,6 +69,11 @@ def is_phrase(core: str) -> bool:
     return re.search(form, core, re.IGNORECASE) is not None or not query_terms(core)
 
 
+def identifiers(text: str) -> list[str]:
+    """Return the names, codes and figures of `text`: "GPT-5", "mAP", "MSVR310"."""
+    return _IDENTIFIER.findall(text)
+
+
 def asked(core: str) -> str:
     """Return a fragment as a question of its own."""
     return f"{core}？" if is_chinese(core) else f"{core}?"
@@ -144,7 +149,7 @@ def _object(core: str, earlier: str, names: Sequence[str]) -> str | None:
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
     known = rf"(?:{known})(?!['’])"
     forms = (
-        rf"^(?:how (?:much|many)|which|what) (?P<slot>(?!{_AUXILIARY}\b)\w.*?) {_AUXILIARY} {known}",
+        rf"^(?:how (?:much|many)|which|what) (?!{_AUXILIARY}\b)(?P<slot>\w.*?) {_AUXILIARY} {known}",
         rf"{_AUXILIARY} {known} \w+ (?P<slot>.+?)(?= {_PREPOSITION}\b|,|$)",
         rf"^what (?:is|are|was|were) (?P<slot>.+?) (?:of|in) {known}$",
     )

@@ -8,7 +8,6 @@ something new, and then nothing old is dragged in.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rag.conversation import ellipsis, references, selecting
@@ -18,21 +17,14 @@ from rag.plaintext import plain
 from rag.tokens import query_terms, terms
 from rag.types import Paper
 
-_ABOUT_PAPERS = re.compile(
-    r"\b(?:which|what|any|is there an?|are there|find|list|how many) (?:[\w-]+ ){0,3}"
-    rf"{references.WORK}\b(?! for\b)|\bwhat (?:topics|subjects)\b"
-    r"|哪一?[篇些](?:论文|論文|文章)?|多少篇|[几幾]篇|[有没沒]有.{0,3}(?:论文|論文)",
-    re.IGNORECASE,
-)
-
 
 def resolve(question: str, turns: Sequence[Turn], library: Library) -> FollowUp:
     """Return what `question` means after `turns`."""
     if not turns:
         return FollowUp(question)
     talk = Talk(tuple(turns), library)
-    text = selecting.without_correction(plain(question))
-    for rule in (selecting.select, _fragment, _pointing_back, _unmarked):
+    text = selecting.without_correction(question)
+    for rule in (selecting.select, _fragment, _continuing):
         found = rule(text, talk)
         if found:
             return found
@@ -45,7 +37,7 @@ def _fragment(text: str, talk: Talk) -> FollowUp | None:
     if core is None or paper is None or references.points_back(core):
         return None
     held = _holds(paper, core)
-    if not held and not ellipsis.is_phrase(core) and not talk.library.continues(core, paper):
+    if not held and not ellipsis.is_phrase(core) and not talk.library.continues(core, paper, False):
         return FollowUp(core)
     completed = None
     if talk.last.answer.kind not in SEARCHES or not held:
@@ -56,20 +48,15 @@ def _fragment(text: str, talk: Talk) -> FollowUp | None:
     return about([paper], completed or ellipsis.asked(core), talk)
 
 
-def _pointing_back(text: str, talk: Talk) -> FollowUp | None:
-    """Understand "Does it hurt accuracy?"."""
+def _continuing(text: str, talk: Talk) -> FollowUp | None:
+    """Understand "Does it hurt accuracy?", "Who drew the annotations?"."""
     paper = talk.focus(text)
-    if paper is None or not references.points_back(text):
+    points_back = references.points_back(text)
+    if paper is None or (references.describes(text) and not points_back):
         return None
-    return about([paper], with_name(text, paper, talk), talk)
-
-
-def _unmarked(text: str, talk: Talk) -> FollowUp | None:
-    """Understand "Who drew the annotations?"."""
-    paper = talk.focus(text)
-    if paper is None or _ABOUT_PAPERS.search(text) or not talk.library.continues(text, paper):
+    if not talk.library.continues(text, paper, points_back):
         return None
-    return about([paper], text, talk)
+    return about([paper], with_name(text, paper, talk) if points_back else text, talk)
 
 
 def _holds(paper: Paper, words: str) -> bool:

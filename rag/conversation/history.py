@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rag.conversation.references import Noun
-from rag.names import forms, name_key
+from rag.names import name_key
 from rag.plaintext import plain
 from rag.types import Answer, Kind, Paper, Status
 
@@ -63,8 +63,11 @@ class Library(Protocol):
         """Return the papers that `text` names, in order."""
         ...
 
-    def continues(self, text: str, paper: Paper) -> bool:
-        """Say whether `text` asks about `paper` rather than about another one."""
+    def continues(self, text: str, paper: Paper, points_back: bool) -> bool:
+        """Say whether `text` asks about `paper` rather than about another one.
+
+        `points_back` is true where it has a word that points back ("it").
+        """
         ...
 
     def closest(self, text: str, papers: Sequence[Paper]) -> Paper:
@@ -96,7 +99,7 @@ class Talk:
     def called(self, paper: Paper) -> str:
         """Return what the question before calls `paper`, else its name, else its title quoted."""
         mentions = self.library.mentions(self.earlier)
-        keys = {form.key for form in forms(paper)}
+        keys = {name_key(plain(name)) for name in (paper.name or "", *paper.aliases)}
         used = (self.earlier[m.start : m.end] for m in mentions if paper in m.papers)
         own = next((words for words in used if name_key(words) in keys), None)
         return own or (plain(paper.name) if paper.name else f"“{plain(paper.label)}”")

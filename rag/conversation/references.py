@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rag.tokens import query_terms
+from rag.tokens import CJK, query_terms
 
 WORK = r"(?:papers?|abstracts?|works?|stud(?:y|ies)|articles?|publications?)"
 THING = (
@@ -43,8 +43,8 @@ _PLACES = {word: place for place, words in enumerate(_ORDINALS) for word in word
 _WORD = r"first|1st|second|2nd|third|3rd|(?:four|fif|six|seven|eigh|nin|ten)th|\d\d?th|last"
 _ORDINAL = _any(
     rf"\b(?:the )?(?P<with>{_WORD}) (?P<noun>one|{THING}|{_PART})\b",
-    rf"\bthe (?P<bare>{_WORD}|former|latter)(?=\W*$|,| (?:and|or|with|than|is|are|does|do|did|was"
-    r"|has|have|can)\b)",
+    rf"(?<!than )\bthe (?P<bare>{_WORD}|former|latter)"
+    r"(?=\W*$|,| (?:and|or|with|than|is|are|does|do|did|was|has|have|can)\b)",
     rf"^\W*(?P<only>{_WORD})\W*$",
     rf"第(?P<zh>[一二三四五六七八九十]|\d+){_ZH_UNIT}?(?P<zhnoun>{_ZH_WORK})?",
     rf"(?P<zhbare>前者|后者|後者|最后|最後)(?:一{_ZH_UNIT})?(?P<zhnoun2>{_ZH_WORK})?",
@@ -76,7 +76,8 @@ def ordinals(text: str) -> list[Ordinal]:
 
 
 def _ordinals(text: str) -> Iterator[Ordinal]:
-    for match in _ORDINAL.finditer(text):
+    found = (m for m in _ORDINAL.finditer(text) if not _is_internal(text, m.start()))
+    for match in found:
         groups = {name: value for name, value in match.groupdict().items() if value}
         word = next(v for k, v in groups.items() if "noun" not in k).casefold()
         noun = next((v for k, v in groups.items() if "noun" in k), "")
@@ -102,8 +103,8 @@ _THEY = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)
 _NUMBERS = {2: r"\btwo|both|[两兩二2]", 3: r"\bthree|[三3]", 4: r"\bfour|[四4]", 5: r"\bfive|[五5]"}
 _COUNT = r"(?:two|three|four|five|[2-5])"
 _SET = _any(
-    rf"\b(?:these|those|the|the first) {_COUNT}(?: (?:ones|{THING}))?(?=\W*$|,| (?:and|with|in|on|do|is|are|use"
-    r"|have|differ|agree)\b)",
+    rf"\b(?:these|those|the|the first) {_COUNT}(?: (?:ones|{THING}))?"
+    r"(?=\W*$|,| (?:and|with|in|on|do|is|are|use|have|differ|agree)\b)",
     rf"\bboth(?: of (?:them|these|those)| (?:of )?(?:the |these )?{THING})\b|\bboth(?=\W*$)",
     rf"\b(?:these|those|all(?: of)?(?: the| these| those)?) {WORK}\b|\ball of (?:them|these|those)\b",
     r"(?<=compare )(?:them|these|those|both)\b|(?<=between )(?:them|these|those)\b",
@@ -116,7 +117,7 @@ _MEMBERS = _any(
 )
 _OTHER = _any(
     rf"\bthe other (?:one|{THING})(?P<en>,? (?:with|on|about|for|that|which|by|using|from|in|of)"
-    r" [^?.!;]+)?",
+    r"(?! (?:how|what|which|whom)\b) [^?.!;]+)?",
     rf"(?:另外?一|另外?那){_ZH_UNIT}(?P<zh>[^，。？的]*的)?{_ZH_WORK}?",
 )
 _ANOTHER = _any(
@@ -126,11 +127,12 @@ _ANOTHER = _any(
     rf"还有(?:没有|哪些|别的|其他|其它|另外)[^，？]*{_ZH_WORK}|有没有(?:别的|其他|其它|另)",
     rf"(?:别的|其他|其它|另外的){_ZH_WORK}",
 )
+_ONE = rf"(?: (?:one|{WORK})\b|(?=\W*$))"
 _DATED = _any(
-    rf"\bthe (?P<later>later|newer|more recent|latest)\b(?: (?:one|{WORK}))?",
-    rf"\bthe (?P<earlier>earlier|older|previous|oldest|earliest)\b(?: (?:one|{WORK}))?",
-    rf"(?P<zhlater>后来|後來|较新|較新|较晚|較晚)的?(?:那?{_ZH_UNIT})?{_ZH_WORK}?",
-    rf"(?P<zhearlier>较早|較早|更早|早先|之前)的?(?:那?{_ZH_UNIT}){_ZH_WORK}?",
+    rf"\bthe (?P<later>later|newer|more recent|latest|newest){_ONE}",
+    rf"\bthe (?P<earlier>earlier|older|previous|oldest|earliest){_ONE}",
+    rf"(?P<zhlater>后来|後來|较新|較新|较晚|較晚)的?那?{_ZH_UNIT}{_ZH_WORK}?",
+    rf"(?P<zhearlier>较早|較早|更早|早先|之前)的?那?{_ZH_UNIT}{_ZH_WORK}?",
 )
 
 
@@ -177,31 +179,42 @@ _SUBJECT = _any(r"\b(?:does|do|did|is|was|were|has|have|can) (?:it|they)\b", "�
 _EXPLETIVE = _any(
     r"\b(?:is|was|would|can) it (?:be )?(?:possible|true|known|hard|easy|difficult|worth|necessary"
     r"|better|safe|common|feasible|enough)\b",
-    r"\b\w+ is it to\b|\bit is (?:possible|known|hard|easy|better)\b|\bit takes\b",
+    r"\b\w+ is it to\b|\bmakes? it (?:possible|easy|hard|easier|harder)\b|\bit is (?:possible|known|hard|easy|better)\b|\bit takes?\b",
 )
 _NAMEABLE = _any(
-    r"(?<![\w'’-])(?P<its>its|their)\b",
+    r"(?<![\w'’-])(?P<its>its|their)\b(?! own\b)",
     r"(?<![\w'’-])it\b(?!['’-]\w)",
     rf"\b(?:this|the same) {THING}\b",
-    rf"\b(?<=with |from |does |than |into |over |uses )that {THING}\b|\b(?<=in |on |of |by |do |is )that {THING}\b",
-    rf"[该該此本][篇]?{_ZH_WORK}|[这這那](?:篇|个|個|种|種)?{_ZH_WORK}|[这這那]篇",
+    rf"\b(?<=with |from |does |than |into |over |uses )that {THING}\b",
+    rf"\b(?<=in |on |of |by |do |is )that {THING}\b",
+    rf"[该該此本]篇?{_ZH_WORK}|(?<!的)[这這那](?:篇|个|個|种|種)?{_ZH_WORK}"
+    rf"|(?<!的)[这這那]篇(?![^,，。？?]*的[^,，。？?]{{0,6}}{_ZH_WORK})",
     "它(?![们們])(?P<zhits>的)?|其(?![他它中实實余餘次])",
 )
 _DEFINITE = _any(
     r"\b(?:they|them|theirs|itself)\b",
-    r"\b(?:this|these|those)\b(?! (?:collection|library|corpus|area|field|topic))",
+    r"\b(?:this|these|those)\b(?! (?:collection|library|corpus|area|field|topic"
+    rf"|{WORK})\b)",
     r"\b(?:does|do|did|is|was|will|can|could|would|of|like|than|why|how) that\b",
     r"\bthat\W*$|\bthere\W*$|\bthe authors?\b",
     rf"\bthe {THING}\b(?! (?:that|which|who|on|about|with|for|by|of|from|in|called)\b)",
-    "作者|文中|这(?![里裡])|這(?![裡里])|那(?:里|裡)",
+    "作者|文中|[这這](?![里裡批些])|那[里裡]",
 )
 _OWN = _any(
-    rf"\b(?:which|what|whose|any|an?|some) (?:[\w-]+ ){{0,4}}{WORK}\b",
-    r"\b(?:is|are) there (?:an?|any|some)\b",
-    "哪[一]?篇|有没有|有沒有",
+    rf"\b(?:which|what|whose|any|an?|some|how many) (?:[\w-]+ ){{0,4}}{WORK}\b",
+    r"\b(?:is|are) there (?:an?|any|some)\b|\bwhat (?:topics|subjects)\b",
+    rf"\bthe {WORK} (?:that|which|who|on|about|with|by|where|against)\b",
+    rf"\bthe (?!(?:{_WORD}|other|same|whole|current)\b)(?:[\w-]+ ){{1,4}}(?:paper|study|article)\b",
+    r"[哪几幾](?:一?篇|些论文|些論文)|多少篇|[有没沒]有.{0,3}(?:论文|論文)|的[^,，。？?]{0,6}(?:论文|論文)",
+    r"\b(?:these|all|our|your) (?:papers|abstracts|articles|studies)\b|[这這](?:批|些)",
 )
-_NEXT_CLAUSE = re.compile(r"(?:,|;| and) (?:\w+ )*$|，")
+_NEXT_CLAUSE = re.compile(rf"(?:[,;]| and) (?:\w+ )*$|[,，；](?=[{CJK}])")
 _ENOUGH = 3  # terms of a clause that may well be what a later pronoun stands for
+
+
+def describes(text: str) -> bool:
+    """Say whether `text` asks for papers, or tells by a description which one it means."""
+    return _OWN.search(text) is not None
 
 
 def pronoun(text: str) -> re.Match[str] | None:
@@ -219,9 +232,9 @@ def points_back(text: str) -> bool:
 
 
 def _is_internal(text: str, position: int) -> bool:
-    """Say whether what a pronoun stands for is in the same sentence ("a paper … and is it …")."""
-    before = re.split(r"[.!?。？！] ?", text[:position])[-1]
-    if _OWN.search(before):
+    """Say whether what a pronoun stands for goes before it ("a paper … and is it …")."""
+    if _OWN.search(text[:position]):
         return True
+    before = re.split(r"[.!?。？！] ?", text[:position])[-1]
     clause = _NEXT_CLAUSE.search(before)
     return clause is not None and len(query_terms(before[: clause.start()])) >= _ENOUGH

@@ -124,7 +124,8 @@ def _by_date(text: str, talk: Talk) -> FollowUp | None:
     if len(dated) > 1:
         paper = sorted(dated, key=lambda paper: paper.year or 0)[-1 if later else 0]
         return _ask_of([(start, end, (paper,))], text, talk)
-    nearest = talk.library.nearest(talk.earlier, talk.last.papers)
+    asked = text if _asks(text, [(start, end, ())]) else talk.earlier
+    nearest = talk.library.nearest(asked, talk.last.papers)
     return _ask_of([(start, end, (nearest,))], text, talk) if nearest else None
 
 

@@ -63,7 +63,8 @@ def _frame(answer: Answer, words: Words) -> Iterator[str]:
 
 def _text(answer: Answer, anchor: str) -> str:
     markers = {c.number: marker(c, f"{anchor}-{c.number}") for c in answer.citations}
-    return f'<div class="ap-text">{blocks(answer.text, markers, _unsupported(answer))}</div>'
+    kind = "ap-text ap-comparison" if answer.table else "ap-text"
+    return f'<div class="{kind}">{blocks(answer.text, markers, _unsupported(answer))}</div>'
 
 
 def _unsupported(answer: Answer) -> Iterator[Span]:

@@ -1,0 +1,135 @@
+"""Links, kinds of papers and words that a question asks for, in English and Chinese."""
+
+from __future__ import annotations
+
+import re
+
+from rag.answering.listing.conditions import Condition, NoAbstract, Not, PositionPaper
+from rag.answering.listing.fields import TAKEN, Read
+from rag.answering.listing.links import Link, Linked
+from rag.answering.listing.mentions import Mention
+from rag.chinese import is_chinese, translate
+from rag.store.papers import PaperStore
+
+_NOT = r"(?:\b(?:(?:do|does|did) not|don'?t|doesn'?t|not|without|no|lack(?:ing)?)\b[\w ]{0,16}?)?"
+_NEGATED = re.compile(
+    r"\b(?:not?|don'?t|doesn'?t|without|lack\w*)\b|没有|沒有|未|不", re.IGNORECASE
+)
+_GIVE = r"\b(?:giv|provid|hav|has|contain|includ|offer|shar|com(?:e|es|ing) with|with|show)\w* "
+_OWN = r"(?:(?:an?|any|the|no|their|its|source|public|publicly available|open|available|working) )*"
+_PAGE = (
+    r"(?:links?|urls?|web ?(?:address(?:es)?|sites?|pages?)|git ?hub(?: (?:links?|repos?\w*))?|repos?"
+    r"|repositor(?:y|ies)|project pages?|home ?pages?)"
+)
+_AVAILABLE = r"(?:available|released|public|open|published|shared|online)"
+_LINKS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"{_NOT}(?:{_GIVE})?{_OWN}(?P<to>(?:code|data) )?\b{_PAGE}\b"
+        rf"(?: (?:for|to|of|with) (?P<for>[\w ]+?(?:, ?[\w ]+?)*(?: (?:or|and) [\w ]+?)?)"
+        rf"(?=[.?!;{TAKEN}]|$| (?:and|that|which|in) (?!data|code|models?|project)))?",
+        rf"{_NOT}(?:{_GIVE}|\b(?:releas|publish|open[- ]?sourc|mak|made)\w* ){_OWN}(?P<to>code)\b"
+        r"(?! (?:gener|model|review|compl|bench|intell|search|summ|agent|LLM))"
+        rf"(?: (?:or|and) data(?:sets?)?)?(?: (?:publicly )?{_AVAILABLE})?",
+        rf"{_NOT}\b(?:whose |the )?(?P<to>code|data)\b (?:(?:is|are|was|has been) )?"
+        rf"(?:(?:publicly|openly|freely) )?{_AVAILABLE}\b",
+        rf"{_NOT}\b(?:are|is) (?P<to>open[- ]sourced?)\b",
+        r"(?:没有|沒有|未|不)?(?:给出|給出|提供|附有|附上|附|有)?了? ?"
+        r"(?P<to>(?:(?:源?代[码碼]|数据|數據|项目|項目)[和或、的]*)*)"
+        r"(?:链接|鏈接|連結|网址|網址|主页|主頁|仓库|倉庫)",
+        r"(?:没有|沒有|未)?(?:公开|公開|发布|發布|提供|开放|開放|给出|給出|附|有)+了? ?"
+        r"(?P<to>源?代[码碼])",
+        "(?:没有|沒有|未|不)?(?P<to>开源|開源)了?(?:源?代[码碼])?",
+    )
+)
+_POSITION = re.compile(
+    r"\bposition (?:papers?|pieces?)\b|立[场場](?:论文|論文|文章)", re.IGNORECASE
+)
+_NO_ABSTRACT = re.compile(
+    r"\b(?:without|with no|have no|has no|lack(?:ing)?|miss(?:ing)?|no|(?:do|does) not have)"
+    r" (?:an? |any )?abstracts?\b|(?:没有|沒有|缺少|缺|无|無)摘要",
+    re.IGNORECASE,
+)
+
+_WORD = r"(?:words?|terms?|phrases?|expressions?|acronyms?|abbreviations?|names?|strings?)"
+_X = rf"(?P<x>(?:[^.?!;，。？{TAKEN}]|[.](?=\w))+?)"
+_STOP = (
+    r"(?=,? (?:in|within) (?:the|their|its) (?:abstracts?|titles?|texts?)\b"
+    rf"|,? and (?:are|were|have|give|release|come|from)\b|[?!;，。？]|[.](?!\w)|,? ?{TAKEN}|$)"
+)
+_MENTIONS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"\b(?:mention|contain|includ|us|say|cit|hav|has|with)\w* the {_WORD} {_X}{_STOP}",
+        rf"\b(?:mention|refer|allud)(?:s|es|ed|ing|ring|red)?(?: to)? (?:the {_WORD} )?{_X}{_STOP}",
+        rf"\b(?:is|are|was|were) (?:the {_WORD} )?{_X} (?:mentioned|named|referred to)\b",
+        rf"\b(?:do|does) (?:the {_WORD} )?{_X} (?:occur|appear|come up|show up)\b",
+        rf"(?:提到|提及|出现|出現|包含|含有|谈到|談到)[了过過]? ?{_X}(?=的?(?:[?!;,，。？]|{TAKEN}|$)|的)",
+    )
+)
+_QUOTED = re.compile('[“"「『]([^”"」』]{2,80})[”"」』]')
+_ABSTRACTS = re.compile(r"\babstracts\b|摘要", re.IGNORECASE)
+_DEFINED = re.compile(r"(?P<phrase>[^\s(][^()]*?) ?\((?P<short>[A-Z][\w-]*[A-Z\d]\w*)\)")
+_NAMES = re.compile(r"[^\s,]*[A-Z\d][^\s,]*(?: [^\s,]*[A-Z\d][^\s,]*)*")
+
+
+def read_links(text: str, store: PaperStore) -> Read:
+    """Read whether links are asked for, and to what: "release code", 给出代码链接."""
+    for form in _LINKS:
+        if match := form.search(text):
+            condition: Condition = Link(_linked(match))
+            found = [Not(condition) if _NEGATED.search(match[0]) else condition]
+            return found, f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
+    return [], text
+
+
+def _linked(match: re.Match[str]) -> Linked:
+    words = f"{match['to'] or ''} {match.groupdict().get('for') or ''}".casefold()
+    code = re.search("code|open|代码|代碼|开源|開源", words) is not None
+    data = re.search("data|数据|數據", words) is not None
+    if code == data or re.search("project|page|model|项目|項目", words):
+        return Linked.ANYTHING
+    return Linked.CODE if code else Linked.DATA
+
+
+def read_kinds(text: str, store: PaperStore) -> Read:
+    """Read kinds of papers: position papers, papers without an abstract."""
+    found: list[Condition] = []
+    kinds: tuple[tuple[re.Pattern[str], Condition], ...] = (
+        (_NO_ABSTRACT, NoAbstract()),
+        (_POSITION, PositionPaper()),
+    )
+    for form, condition in kinds:
+        if form.search(text):
+            found.append(condition)
+            text = form.sub(TAKEN, text)
+    return found, text
+
+
+def read_mentions(text: str, store: PaperStore) -> Read:
+    """Read words that have to be there: "mention GRPO or DPO", 提到“LoRA”的."""
+    titles = not _ABSTRACTS.search(text)
+    for form in (*_MENTIONS, _QUOTED):
+        if match := form.search(text):
+            rest = f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
+            return mentions(match[match.re.groups], titles), rest
+    return [], text
+
+
+def mentions(words: str, titles: bool) -> list[Condition]:
+    """Return what it takes to mention `words`: all of "A and B", either of "A or B"."""
+    bare = re.sub(
+        rf"^(?:(?:the|an?|both|either|{_WORD}) )+|[“”\"「」『』]", "", words.strip(), flags=re.I
+    )
+    if defined := _DEFINED.fullmatch(bare):
+        return [Mention((defined["phrase"], defined["short"]), titles)]
+    pieces = [piece for piece in re.split(r",? and |, |和|、|以及", bare) if piece]
+    if not all(_NAMES.search(piece) for piece in pieces):
+        pieces = [bare]
+    return [Mention(_spellings(piece), titles) for piece in pieces]
+
+
+def _spellings(words: str) -> tuple[str, ...]:
+    either = [word.strip() for word in re.split(r",? or |或者?", words) if word.strip()]
+    english = [translate(word).text for word in either if is_chinese(word)]
+    return tuple(dict.fromkeys([*either, *english]))
