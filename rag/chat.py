@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from rag.types import Answer, Event, Paper
 if TYPE_CHECKING:
     from rag.chain import Chain
 
+_AUTHOR = re.compile(r"\bby ([A-Z][\w'’-]+)$")
 _REMEMBERED = 20  # turns that a question may lean on
 
 
@@ -75,5 +77,7 @@ class _IndexLibrary:
 
     def nearest(self, text: str, without: Sequence[Paper]) -> Paper | None:
         known = {paper.id for paper in without}
-        hits = self._retriever.search(text, len(known) + 1)
+        author = _AUTHOR.search(text)
+        where = {"author": author[1]} if author else None
+        hits = self._retriever.search(text, len(known) + 1, where)
         return next((hit.paper for hit in hits if hit.paper.id not in known), None)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rag.compared import MOST_COMPARED, find_paper, with_compared
+from rag.embedders import Vectors
 from rag.errors import QuestionError
 from rag.evidence import Asked, PaperEvidence, asked_of, gather
 from rag.plaintext import plain
@@ -42,14 +43,20 @@ def find(retriever: Retriever, text: str, scope: Scope = NO_SCOPE) -> Finding:
     texts = list(dict.fromkeys([question.query, *(part.text for part in question.parts)]))
     vectors = dict(zip(texts, retriever.index.embedder.embed(texts), strict=True))
     asked = [asked_of(part, vectors[part.text], store) for part in question.parts]
+    candidates = _held_to(scope, retriever, question, vectors[question.query])
+    candidates = _named_first(question, candidates)[:_CONSIDERED]
+    return Finding(question, tuple(candidates), tuple(_evidence(retriever, candidates, asked)))
+
+
+def _held_to(
+    scope: Scope, retriever: Retriever, question: Question, vector: Vectors
+) -> list[Candidate]:
+    """Return the candidates that `scope` leaves; all, should it leave none."""
+    store = retriever.index.store
     within = frozenset(_rows(store, scope.within).values()) or None
     without = set(_rows(store, scope.without).values())
-    candidates = retriever.candidates(
-        question.query, vectors[question.query], question.terms, rows=within
-    )
-    candidates = [c for c in _named_first(question, candidates) if c.row not in without]
-    candidates = candidates[:_CONSIDERED]
-    return Finding(question, tuple(candidates), tuple(_evidence(retriever, candidates, asked)))
+    candidates = retriever.candidates(question.query, vector, question.terms, rows=within)
+    return [c for c in candidates if c.row not in without] or candidates
 
 
 def _rows(store: PaperStore, papers: Sequence[Paper]) -> dict[str, int]:

@@ -83,11 +83,12 @@ def complete(core: str, earlier: str, names: Sequence[str]) -> str | None:
     """Return the fragment `core` as the question that it stands for after `earlier`.
 
     Its words take the place of those in `earlier` that they contrast with, but never that of one
-    of `names`. None when the fragment asks enough by itself ("measured on which data sets").
+    of `names`. None when the fragment asks enough by itself ("how many pixels").
     """
     earlier, core = earlier.rstrip(" ?？.。"), _lowered(core)
     if _INTERROGATIVE.search(core):
-        return None if len(query_terms(core)) > 1 else f"{earlier}, {core}?"
+        leans = is_phrase(core) or len(query_terms(core)) < 2
+        return f"{earlier}, {core}?" if leans else None
     if wants_of(core) is Wants.LINK:
         return None
     chinese = is_chinese(earlier)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rag.chinese import is_chinese, translate
 from rag.conversation import ellipsis, references, selecting
-from rag.conversation.history import Library, Talk, Turn
-from rag.conversation.standalone import SEARCHES, FollowUp, about, with_name
+from rag.conversation.history import SEARCHES, Library, Talk, Turn
+from rag.conversation.standalone import FollowUp, about, with_name
 from rag.plaintext import plain
 from rag.tokens import query_terms, terms
 from rag.types import Paper
@@ -38,7 +39,7 @@ def _fragment(text: str, talk: Talk) -> FollowUp | None:
         return None
     held = _holds(paper, core)
     if not held and not ellipsis.is_phrase(core) and not talk.library.continues(core, paper, False):
-        return FollowUp(core)
+        return FollowUp(ellipsis.asked(core))
     completed = None
     if talk.last.answer.kind not in SEARCHES or not held:
         names = [talk.called(paper) for paper in talk.last.papers]
@@ -61,5 +62,6 @@ def _continuing(text: str, talk: Talk) -> FollowUp | None:
 
 def _holds(paper: Paper, words: str) -> bool:
     """Say whether `paper` speaks of `words`."""
-    asked, held = query_terms(words), set(terms(plain(paper.abstract)))
+    english = translate(words).text if is_chinese(words) else words
+    asked, held = query_terms(english), set(terms(plain(paper.abstract)))
     return bool(asked) and sum(term in held for term in asked) > len(asked) / 2

@@ -12,6 +12,7 @@ from rag.names import name_key
 from rag.plaintext import plain
 from rag.types import Answer, Kind, Paper, Status
 
+SEARCHES = (Kind.FIND, Kind.LIST, Kind.COUNT, Kind.COLLECTION)
 _LISTING = (Kind.LIST, Kind.COUNT, Kind.COMPARE)
 _ITEM = re.compile(r"(?<!\w)(?:\((?:\d|i{1,3}|iv|v|[a-e])\)|\d[.)](?= ))", re.IGNORECASE)
 _ITEM_END = re.compile(r"[,;:.](?=\s|$)| (?:that|which|to|by)\b| and$")
@@ -130,6 +131,15 @@ class Talk:
             if len(recent) > 1:
                 return tuple(reversed(recent))
         return ()
+
+    def since_search(self) -> tuple[Turn, ...]:
+        """Return the turns from the last one that searched for papers (or from the last one)."""
+        places = [
+            place
+            for place, turn in enumerate(self.turns)
+            if turn.answer.kind in SEARCHES and not turn.about
+        ]
+        return self.turns[places[-1] if places else -1 :]
 
     def numbered(self) -> dict[int, Paper]:
         """Return the papers cited so far by their numbers."""

@@ -56,6 +56,9 @@ _DESCRIBED = re.compile(
     r"|^the .*\b(?:one|paper|study)$|的那?[篇个個](?:论文|論文)?$",
     re.IGNORECASE,
 )
+_TURNING = re.compile(
+    r"^\W*(?:and |but |so )?(?:(?:what|how) about|back to) ([^,:]+?)(?: again)?[,:] ", re.IGNORECASE
+)
 _MOST = 5  # papers that are asked about one by one; more are searched in
 Selection = tuple[int, int, tuple[Paper, ...]]
 
@@ -100,10 +103,10 @@ def _besides(text: str, talk: Talk) -> FollowUp | None:
     match = references.another(text)
     if match is None:
         return None
-    said = [turn for turn in talk.turns if turn.answer.standalone == talk.earlier]
+    said = talk.since_search()
     scope = Scope(without=tuple(dict.fromkeys(p for turn in said for p in turn.papers)))
     if not _asks(text, [(*match.span(), ())]):
-        return FollowUp(talk.earlier, scope)
+        return FollowUp(said[0].answer.standalone, scope)
     return FollowUp(_with_subject(without_pointers(text, talk), talk), scope)
 
 
@@ -120,13 +123,13 @@ def _by_date(text: str, talk: Talk) -> FollowUp | None:
     if found is None:
         return None
     start, end, later = found
-    dated = [paper for paper in talk.last.papers if paper.year]
-    if len(dated) > 1:
-        paper = sorted(dated, key=lambda paper: paper.year or 0)[-1 if later else 0]
-        return _ask_of([(start, end, (paper,))], text, talk)
-    asked = text if _asks(text, [(start, end, ())]) else talk.earlier
-    nearest = talk.library.nearest(asked, talk.last.papers)
-    return _ask_of([(start, end, (nearest,))], text, talk) if nearest else None
+    papers = list(talk.last.papers)
+    if len(papers) < 2:
+        asked = text if _asks(text, [(start, end, ())]) else talk.earlier
+        papers += filter(None, [talk.library.nearest(asked, papers)])
+    known = sorted((p for p in papers if p.year), key=lambda paper: paper.year or 0)
+    chosen = known[-1 if later else 0] if len(known) > 1 else next(iter(papers[1:]), None)
+    return _ask_of([(start, end, (chosen,))], text, talk) if chosen else None
 
 
 def _by_place(text: str, talk: Talk) -> FollowUp | None:
@@ -179,7 +182,7 @@ def _named(text: str, talk: Talk) -> FollowUp | None:
         return compare([paper, *(p for m in mentions for p in m.papers)], talk)
     if not _asks(text, selections):
         return _ask_of(selections, text, talk)
-    return None if points_back else FollowUp(text)
+    return None if points_back else FollowUp(_TURNING.sub(r"\1: ", text))
 
 
 def _meant(text: str, talk: Talk) -> list[Mentioned]:
@@ -224,7 +227,7 @@ def _ask_of(selections: Sequence[Selection], text: str, talk: Talk) -> FollowUp:
         return compare([focus, *papers], talk)
     for start, end, chosen in reversed(selections):
         text = spliced(text, start, end, joined([talk.called(paper) for paper in chosen]))
-    return about(papers, text, talk)
+    return about(papers, _TURNING.sub(r"\1: ", text), talk)
 
 
 def _asks(text: str, selections: Sequence[Selection]) -> bool:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from rag.chinese import is_chinese
 from rag.conversation import references
-from rag.conversation.history import Talk, proper_name
+from rag.conversation.history import SEARCHES, Talk, proper_name
 from rag.scope import NO_SCOPE, Scope
 from rag.types import Kind, Paper, Status
 
-SEARCHES = (Kind.FIND, Kind.LIST, Kind.COUNT, Kind.COLLECTION)
 _PLACE = re.compile(r"\b(?:on|in|at) [^,?]+$")
 _THAT_ENTITY = re.compile(r"\b(?:that|this|the same) (model|benchmark|data ?set|metric|baseline)\b")
 
