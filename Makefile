@@ -75,7 +75,7 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@test -x $(BIN)/pip || { $(CHECK_PYTHON); $(PYTHON) -m venv $(VENV); } || { echo \
 	"No virtual environment could be made in $(VENV). If Debian's or Ubuntu's Python lacks the" \
 	"means: apt-get install python3-venv" >&2; exit 1; }
-	@echo "Installing the pinned packages into $(VENV) (once; some 700 MB, a few minutes) …"
+	@echo "Installing the pinned packages into $(VENV) (once; some 1 GB, a few minutes) …"
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -31,6 +31,13 @@ _WORK = (
     r"|algorithm|architecture|defen[cs]e|dataset|data set|attack|metric)"
 )
 _OF_WORKS = re.compile(rf"\b{_WORKS}\b|篇", re.IGNORECASE)
+_LOOSE = re.compile(
+    rf"\b(?:the|that|this) ((?:[\w-]+ ){{0,3}}?){_WORK}\b(?! (?:on|about|that|which|of|for|with|by|"
+    r"where|tying|calling|saying|in which|titled|called)\b)",
+    re.IGNORECASE,
+)
+_FILLERS = frozenset("other same new proposed whole main".split())
+_MOST_WORDS = 2
 _START = r"(?:^|(?<=[.?!;:] ))"
 
 _COUNT = _any(
@@ -114,6 +121,19 @@ def _is_possible(kind: Kind, text: str, named: int) -> bool:
     if kind is Kind.COUNT and _OF_WORKS.search(text):
         return True
     return not named
+
+
+def loose_reference(text: str) -> str | None:
+    """Return what "the … paper" says of the paper it means, at most two words ("safety").
+
+    "" when it says nothing ("the paper"), None when the question means no single paper so loosely.
+    Chinese questions come here in their English rendering.
+    """
+    match = _LOOSE.search(text)
+    if match is None:
+        return None
+    words = [word for word in match[1].split() if word.casefold() not in _FILLERS]
+    return " ".join(words) if len(words) <= _MOST_WORDS else None
 
 
 def compares(text: str) -> bool:

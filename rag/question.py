@@ -55,6 +55,9 @@ _JOINT = re.compile(
     r"|，(?=[^，？]{0,6}(?:多少|什么|什麼|哪|几|幾|怎))",
     re.IGNORECASE,
 )
+_ASKING_ZH = re.compile(
+    "多少|什么|什麼|哪|几|幾|怎|吗|嗎|谁|誰|如何|为何|為何|有没有|有沒有|能否|是否"
+)
 _LEAD = re.compile(r"^[“\"]?the method[”\"]?(?:, [“\"]?the method[”\"]?)*[:：]\s*")
 _MOST_PARTS = 3
 _LONGEST = 2000  # characters of a question that are searched with
@@ -124,8 +127,14 @@ def _without_names(text: str, mentions: list[Mention]) -> str:
 
 def _parts(focus: str, language: str) -> tuple[Part, ...]:
     """Split what is asked where a new question word begins."""
-    pieces = [piece.strip() for piece in _JOINT.split(focus) if len(piece.split()) > 1]
-    return tuple(
-        Part(translate(piece).text if language == "zh" else piece, wants_of(piece))
-        for piece in (pieces or [focus])[:_MOST_PARTS]
-    )
+    pieces = [piece.strip() for piece in _JOINT.split(focus) if _says_something(piece)]
+    if language == "zh":
+        asking = [piece for piece in pieces if _ASKING_ZH.search(piece)] or pieces
+        parts = [Part(translate(piece).text, wants_of(piece)) for piece in asking or [focus]]
+    else:
+        parts = [Part(piece, wants_of(piece)) for piece in pieces or [focus]]
+    return tuple(parts[:_MOST_PARTS])
+
+
+def _says_something(piece: str) -> bool:
+    return len(piece.split()) > 1 or (is_chinese(piece) and len(piece) > 2)

@@ -25,19 +25,21 @@ def say(evidence: PaperEvidence, language: str) -> Draft:
     named = any(_names(sentence.quote.text, evidence.paper) for sentence in chosen[:1])
     sentences = [_quoted(evidence.paper, sentence) for sentence in chosen]
     if not named:
-        sentences[0] = _framed("says", evidence.paper, chosen[0], language)
+        sentences[0] = framed("says", evidence.paper, chosen[0], language)
     return Draft(Status.ANSWERED, tuple(sentences))
 
 
 def offer(found: Sequence[PaperEvidence], language: str) -> Draft:
     """Offer the papers that fit a description, best first, each with the sentence that fits."""
     sentences = [
-        _framed(
+        framed(
             "closest" if place == 0 else "also", evidence.paper, fitting(evidence), language, lead
         )
         for place, evidence in enumerate(found)
         for lead in ["\n\n" if place else ""]
     ]
+    if len(found) == 1:
+        sentences += _more(found[0])
     return Draft(Status.ANSWERED, tuple(sentences))
 
 
@@ -48,7 +50,7 @@ def refuse(evidence: PaperEvidence, language: str, *, named: bool) -> Draft:
         text = phrase("no_abstract", language, name=label(paper))
         return Draft(Status.NOT_FOUND, (DraftSentence(text, (Support(paper),)),))
     key = "not_in_paper" if named else "not_in_any"
-    return Draft(Status.NOT_FOUND, (_framed(key, paper, evidence.best, language),))
+    return Draft(Status.NOT_FOUND, (framed(key, paper, evidence.best, language),))
 
 
 def choose(evidence: PaperEvidence) -> list[ScoredSentence]:
@@ -75,13 +77,21 @@ def fitting(evidence: PaperEvidence) -> ScoredSentence:
     return max(evidence.sentences, key=fit)
 
 
+def _more(evidence: PaperEvidence) -> list[DraftSentence]:
+    """Return the best other sentences of the one paper that fits a description."""
+    shown = fitting(evidence)
+    others = [sentence for sentence in choose(evidence) if sentence.quote != shown.quote]
+    return [_quoted(evidence.paper, sentence) for sentence in others[:_CONTEXT]]
+
+
 def _quoted(paper: Paper, sentence: ScoredSentence) -> DraftSentence:
     return DraftSentence(neutral(sentence.quote.text), (Support(paper, sentence.quote),))
 
 
-def _framed(
+def framed(
     key: str, paper: Paper, sentence: ScoredSentence, language: str, lead: str = ""
 ) -> DraftSentence:
+    """Return a sentence of `paper`, word for word, in the frame of a phrase."""
     text = phrase(key, language, name=label(paper), quote=neutral(sentence.quote.text))
     return DraftSentence(text, (Support(paper, sentence.quote),), lead or " ")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rag.answerability import says_it
-from rag.answering import comparison, extractive
+from rag.answering import ambiguity, comparison, extractive
 from rag.answering.draft import Draft
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
@@ -21,6 +21,9 @@ def draft(finding: Finding) -> Draft:
         count = len(question.named)
         return comparison.draft(question, finding.evidence[:count], finding.candidates[:count])
     named = bool(question.named)
+    possible = ambiguity.meant(finding)
+    if len(possible) > 1:
+        return ambiguity.ask_which(possible, language)
     if not says_it(question, evidence, first):
         return extractive.refuse(evidence, language, named=named)
     if question.kind is Kind.FIND and not named:

@@ -15,7 +15,8 @@ from rag.types import Paper
 
 # Logistic regression on 1,200 pairs of a question of our own and the paper spoken of: the question
 # is about it but leaves out its name, or it is about another paper. It takes 96 % of the former
-# and 4 % of the latter for a continuation.
+# and 4 % of the latter for a continuation. A word that points back adds what lets all of 285
+# questions with one go on, and 8 % of 202 that hold one but point within themselves.
 _GAP, _COVERAGE, _LENGTH, _BIAS = 12.43, 11.33, -0.61, 4.79
 _POINTING_BACK = 2.6
 _LEAD = 0.1  # of the paper that was spoken of first over the others

@@ -74,6 +74,11 @@ def identifiers(text: str) -> list[str]:
     return _IDENTIFIER.findall(text)
 
 
+def asks(core: str) -> bool:
+    """Say whether a fragment has a question word ("by how much")."""
+    return _INTERROGATIVE.search(core) is not None
+
+
 def asked(core: str) -> str:
     """Return a fragment as a question of its own."""
     return f"{core}？" if is_chinese(core) else f"{core}?"
@@ -86,7 +91,7 @@ def complete(core: str, earlier: str, names: Sequence[str]) -> str | None:
     of `names`. None when the fragment asks enough by itself ("how many pixels").
     """
     earlier, core = earlier.rstrip(" ?？.。"), _lowered(core)
-    if _INTERROGATIVE.search(core):
+    if asks(core):
         leans = is_phrase(core) or len(query_terms(core)) < 2
         return f"{earlier}, {core}?" if leans else None
     if wants_of(core) is Wants.LINK:
@@ -149,8 +154,9 @@ def _object(core: str, earlier: str, names: Sequence[str]) -> str | None:
         return None
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
     known = rf"(?:{known})(?!['’])"
+    before = r"^(?:how (?:much|many)|which|what)"
     forms = (
-        rf"^(?:how (?:much|many)|which|what) (?!{_AUXILIARY}\b)(?P<slot>\w.*?) {_AUXILIARY} {known}",
+        rf"{before} (?!{_AUXILIARY}\b)(?P<slot>\w.*?) {_AUXILIARY} {known}",
         rf"{_AUXILIARY} {known} \w+ (?P<slot>.+?)(?= {_PREPOSITION}\b|,|$)",
         rf"^what (?:is|are|was|were) (?P<slot>.+?) (?:of|in) {known}$",
     )

@@ -41,7 +41,8 @@ def _fragment(text: str, talk: Talk) -> FollowUp | None:
     if not held and not ellipsis.is_phrase(core) and not talk.library.continues(core, paper, False):
         return FollowUp(ellipsis.asked(core))
     completed = None
-    if talk.last.answer.kind not in SEARCHES or not held:
+    after_search = talk.last.answer.kind in SEARCHES and not talk.last.about
+    if not (after_search and (held or ellipsis.asks(core))):
         names = [talk.called(paper) for paper in talk.last.papers]
         completed = ellipsis.complete(core, talk.earlier, names)
     if completed and not held and not talk.last.about:

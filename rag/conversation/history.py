@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rag.conversation.references import Noun
+from rag.conversation.ordinals import Noun
 from rag.names import name_key
 from rag.plaintext import plain
 from rag.types import Answer, Kind, Paper, Status
 
 SEARCHES = (Kind.FIND, Kind.LIST, Kind.COUNT, Kind.COLLECTION)
 _LISTING = (Kind.LIST, Kind.COUNT, Kind.COMPARE)
+_MOST_LIKELY = 5  # papers of an answer that a single "it" may stand for
 _ITEM = re.compile(r"(?<!\w)(?:\((?:\d|i{1,3}|iv|v|[a-e])\)|\d[.)](?= ))", re.IGNORECASE)
 _ITEM_END = re.compile(r"[,;:.](?=\s|$)| (?:that|which|to|by)\b| and$")
 _PROPER = re.compile(r"(?<![\w-])[A-Za-z][\w.-]*(?:[A-Z\d][\w.-]*)+(?<![.-])(?!%)")
@@ -107,7 +108,8 @@ class Talk:
 
     def focus(self, text: str) -> Paper | None:
         """Return the paper that "it" stands for in `text`."""
-        papers = next((turn.papers for turn in reversed(self.turns) if turn.papers), ())
+        spoken = (turn.papers for turn in reversed(self.turns) if turn.papers)
+        papers = next(spoken, ())[:_MOST_LIKELY]
         return self.library.closest(text, papers) if len(papers) > 1 else next(iter(papers), None)
 
     def listed(self, noun: Noun = Noun.ANY) -> tuple[Paper, ...] | Items:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rag.conversation import ellipsis, references
+from rag.conversation import ellipsis, ordinals, references
+from rag.conversation.asking import COMPARES, ask_of, asks, turned
 from rag.conversation.history import Items, Mentioned, Talk
 from rag.conversation.standalone import (
     FollowUp,
     about,
     again,
     compare,
-    joined,
     spliced,
     without_pointers,
 )
@@ -21,31 +21,19 @@ from rag.plaintext import plain
 from rag.scope import Scope
 from rag.types import Paper, Status
 
+_NO = r"(?:no|nope|sorry|not (?:that|this)(?: one)?|wrong(?: one| paper)?|wait)\b"
 _CORRECTION = re.compile(
-    r"^\W*(?:(?:no|nope|sorry|not (?:that|this)(?: one)?|wrong(?: one| paper)?|wait)\b[,.!;: ]*)*"
+    rf"^\W*(?:{_NO}[,.!;: ]*)*"
     r"(?:actually,? )?(?:i (?:meant|mean|was asking about|was thinking of)|rather)\b\s*"
+    rf"|^\W*(?:{_NO}[,.!;:] *)+"
     r"|^\W*(?:不对|不是|不對|错了|錯了|抱歉)?[，,。]?\s*我是?(?:说|說|指|问|問)的?是?\s*",
     re.IGNORECASE,
 )
-_FILLER = re.compile(
-    r"\b(?:(?:what|how) about|what of|tell me(?: more)?(?: about)?|more about|the same|question for"
-    r"|back to|go back|return to|in case of|is there|are there|do you have|and|or|but|so|ok|okay|now"
-    r"|then|no|not|of|again|for|i|mean|meant|please|too|instead|let's|one|yes|with|the|to|here|any)\b"
-    r"|那么?|呢|再|说说|說說|回到|关于|關於|换成|換成|问题|問題|这|這|篇|的|论文|論文|一下|看|怎么样|怎麼樣"
-    r"|如何|请|請|谈|談|吧|不对|不對|不是|也|吗|嗎|还有|還有|有没有|有沒有",
-    re.IGNORECASE,
-)
-_ANEW = re.compile(r"\b(?:back to|return to|more about|tell me about)\b|回到|说说|說說|谈|談", re.I)
 _YES = re.compile(
     r"^\W*(?:yes|yeah|yep|sure|ok(?:ay)?|right|是的?|对|對|好的?|嗯)(?:,? please(?: do)?)?\W*$",
     re.I,
 )
 _NEGATED = re.compile(r"(?:\b(?:not|instead of|rather than)|不是|而非)\W*$", re.IGNORECASE)
-_COMPARES = re.compile(
-    r"\bcompar|\bdiffer|\bversus\b|\bvs\b|\bcontrast|\bbetter than\b"
-    r"|区别|區別|不同|差异|差異|比较|比較|对比|對比|相比",
-    re.IGNORECASE,
-)
 _ONE_SIDED = re.compile(
     r"^\W*(?:and |so |how about |what about )?(?:compared?|contrast|versus|vs)\b\W*(?:with|to"
     r"|against)?|\bcompare\W*$|^那?[和与與跟]",
@@ -56,11 +44,7 @@ _DESCRIBED = re.compile(
     r"|^the .*\b(?:one|paper|study)$|的那?[篇个個](?:论文|論文)?$",
     re.IGNORECASE,
 )
-_TURNING = re.compile(
-    r"^\W*(?:and |but |so )?(?:(?:what|how) about|back to) ([^,:]+?)(?: again)?[,:] ", re.IGNORECASE
-)
 _MOST = 5  # papers that are asked about one by one; more are searched in
-Selection = tuple[int, int, tuple[Paper, ...]]
 
 
 def without_correction(text: str) -> str:
@@ -79,10 +63,10 @@ def _by_number(text: str, talk: Talk) -> FollowUp | None:
     known = talk.numbered()
     found = [
         (start, end, (known[number],))
-        for start, end, number in references.markers(text)
+        for start, end, number in ordinals.markers(text)
         if number in known
     ]
-    return _ask_of(found, text, talk) if found else None
+    return ask_of(found, text, talk) if found else None
 
 
 def _the_other(text: str, talk: Talk) -> FollowUp | None:
@@ -95,7 +79,7 @@ def _the_other(text: str, talk: Talk) -> FollowUp | None:
     if description or not others:
         nearest = talk.library.nearest(description or talk.earlier, talk.last.papers)
         others = [nearest] if nearest else []
-    return _ask_of([(start, end, tuple(others[:1]))], text, talk) if others else None
+    return ask_of([(start, end, tuple(others[:1]))], text, talk) if others else None
 
 
 def _besides(text: str, talk: Talk) -> FollowUp | None:
@@ -105,7 +89,7 @@ def _besides(text: str, talk: Talk) -> FollowUp | None:
         return None
     said = talk.since_search()
     scope = Scope(without=tuple(dict.fromkeys(p for turn in said for p in turn.papers)))
-    if not _asks(text, [(*match.span(), ())]):
+    if not asks(text, [(*match.span(), ())]):
         return FollowUp(said[0].answer.standalone, scope)
     return FollowUp(_with_subject(without_pointers(text, talk), talk), scope)
 
@@ -125,16 +109,16 @@ def _by_date(text: str, talk: Talk) -> FollowUp | None:
     start, end, later = found
     papers = list(talk.last.papers)
     if len(papers) < 2:
-        asked = text if _asks(text, [(start, end, ())]) else talk.earlier
+        asked = text if asks(text, [(start, end, ())]) else talk.earlier
         papers += filter(None, [talk.library.nearest(asked, papers)])
     known = sorted((p for p in papers if p.year), key=lambda paper: paper.year or 0)
     chosen = known[-1 if later else 0] if len(known) > 1 else next(iter(papers[1:]), None)
-    return _ask_of([(start, end, (chosen,))], text, talk) if chosen else None
+    return ask_of([(start, end, (chosen,))], text, talk) if chosen else None
 
 
 def _by_place(text: str, talk: Talk) -> FollowUp | None:
     """Understand "What is the second one good for?"."""
-    found = references.ordinals(text)
+    found = ordinals.find(text)
     if not found:
         return None
     listed = talk.listed(found[0].noun)
@@ -142,11 +126,11 @@ def _by_place(text: str, talk: Talk) -> FollowUp | None:
         return _of_items(found, listed, text, talk)
     places = [(o.start, o.end, listed[o.place : o.place + 1 or None]) for o in found]
     chosen = [selection for selection in places if selection[2]]
-    return _ask_of(chosen, text, talk) if chosen else None
+    return ask_of(chosen, text, talk) if chosen else None
 
 
 def _of_items(
-    found: Sequence[references.Ordinal], items: Items, text: str, talk: Talk
+    found: Sequence[ordinals.Ordinal], items: Items, text: str, talk: Talk
 ) -> FollowUp | None:
     if any(ordinal.place >= len(items.heads) for ordinal in found):
         return None
@@ -158,16 +142,18 @@ def _of_items(
 def _several(text: str, talk: Talk) -> FollowUp | None:
     """Understand "How do these two differ?", "Which of them release code?"."""
     papers, match = talk.several(), references.a_set(text)
-    if references.members(text) and papers:
-        return FollowUp(text, Scope(within=papers))
     if match is None and talk.last.lists:
+        if references.asks_which(text):
+            return about(papers[:_MOST], text, talk)
         match = references.they(text)
     if match is None or not papers:
         return None
-    papers = papers[: references.count(match[0])]
-    if len(papers) > _MOST:
+    count = references.count(match[0])
+    if not (count or talk.last.lists or COMPARES.search(text)):
+        return None
+    if len(papers[:count]) > _MOST:
         return FollowUp(text, Scope(within=papers))
-    return _ask_of([(*match.span(), papers)], text, talk)
+    return ask_of([(*match.span(), papers[:count])], text, talk)
 
 
 def _named(text: str, talk: Talk) -> FollowUp | None:
@@ -178,11 +164,11 @@ def _named(text: str, talk: Talk) -> FollowUp | None:
     selections = [(mention.start, mention.end, mention.papers) for mention in mentions]
     pronoun = references.pronoun(text)
     points_back = pronoun is not None and pronoun.start() < mentions[0].start
-    if paper and _COMPARES.search(text) and (points_back or _ONE_SIDED.search(text)):
+    if paper and COMPARES.search(text) and (points_back or _ONE_SIDED.search(text)):
         return compare([paper, *(p for m in mentions for p in m.papers)], talk)
-    if not _asks(text, selections):
-        return _ask_of(selections, text, talk)
-    return None if points_back else FollowUp(_TURNING.sub(r"\1: ", text))
+    if not asks(text, selections):
+        return ask_of(selections, text, talk)
+    return None if points_back else FollowUp(turned(text))
 
 
 def _meant(text: str, talk: Talk) -> list[Mentioned]:
@@ -215,23 +201,3 @@ def _reply(text: str, talk: Talk) -> FollowUp | None:
         nearest = talk.library.nearest(core, papers)
         return again([nearest], talk) if nearest else None
     return None
-
-
-def _ask_of(selections: Sequence[Selection], text: str, talk: Talk) -> FollowUp:
-    """Ask `text` of the papers selected; if it asks nothing itself, what was asked before."""
-    papers = tuple(dict.fromkeys(paper for _, _, chosen in selections for paper in chosen))
-    if not _asks(text, selections):
-        return again(papers, talk, anew=_ANEW.search(text) is not None)
-    pronoun, focus = references.pronoun(text), talk.focus(text)
-    if pronoun and focus and pronoun.end() <= selections[0][0] and _COMPARES.search(text):
-        return compare([focus, *papers], talk)
-    for start, end, chosen in reversed(selections):
-        text = spliced(text, start, end, joined([talk.called(paper) for paper in chosen]))
-    return about(papers, _TURNING.sub(r"\1: ", text), talk)
-
-
-def _asks(text: str, selections: Sequence[Selection]) -> bool:
-    """Say whether `text` asks anything besides selecting papers."""
-    for start, end, _ in reversed(selections):
-        text = f"{text[:start]} {text[end:]}"
-    return any(char.isalnum() for char in _FILLER.sub("", text))

@@ -70,7 +70,7 @@ def again(papers: Sequence[Paper], talk: Talk, *, anew: bool = False) -> FollowU
 def _overview(papers: Sequence[Paper], talk: Talk) -> FollowUp:
     names = [talk.called(paper) for paper in papers]
     if is_chinese(talk.last.answer.question):
-        return about(papers, f"{'、'.join(names)} 提出了什么？", talk)
+        return about(papers, f"{joined(names, chinese=True)} 提出了什么？", talk)
     return about(
         papers, f"What {'does' if len(names) == 1 else 'do'} {joined(names)} propose?", talk
     )
@@ -80,7 +80,7 @@ def compare(papers: Sequence[Paper], talk: Talk) -> FollowUp:
     """Ask how `papers` compare."""
     names = [talk.called(paper) for paper in papers]
     if is_chinese(talk.last.answer.question):
-        return about(papers, f"比较 {' 和 '.join(names)}", talk)
+        return about(papers, f"比较 {joined(names, chinese=True)}", talk)
     return about(papers, f"Compare {joined(names)}.", talk)
 
 
@@ -91,8 +91,10 @@ def _readdressed(text: str, papers: Sequence[Paper], talk: Talk) -> str:
     return text.replace(old[0], new) if old else text
 
 
-def joined(names: Sequence[str]) -> str:
+def joined(names: Sequence[str], *, chinese: bool = False) -> str:
     """Return "A, B and C"."""
+    if chinese:
+        return "、".join(names)
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 

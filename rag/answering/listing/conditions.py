@@ -152,7 +152,7 @@ def _is_called(author: list[str], wanted: list[str]) -> bool:
     """Each wanted word is one of the author's, or an initial of one; one at least is whole."""
     free = list(author)
     for word in sorted(wanted, key=len, reverse=True):
-        found = next((w for w in free if w == word or len(word) == 1 and w[0] == word), None)
+        found = next((w for w in free if w == word or (len(word) == 1 and w[0] == word)), None)
         found = found or next((w for w in free if len(w) == 1 and w == word[0]), None)
         if found is None:
             return False

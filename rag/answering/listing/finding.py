@@ -6,6 +6,8 @@ put first.
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from rag.answering.listing.abbreviations import abbreviations
@@ -15,20 +17,38 @@ from rag.answering.listing.topics import Unit, units_of, weights
 from rag.embedders import Vectors
 from rag.plaintext import plain
 from rag.retrieval import Retriever
+from rag.store.papers import PaperStore
 from rag.tokens import query_terms, terms
 
 POOL = 400
+_BRACKETS = re.compile(r"\([^)]*\)")
 
 
 def about(retriever: Retriever, topic: str, rows: Rows | None) -> list[Judged]:
     """Return the papers that may be about `topic`, the surest first; `rows` limits the search."""
     vector = retriever.index.embedder.embed([topic])[0]
-    units = units_of(topic) or [Unit(frozenset(((term,),))) for term in terms(topic)]
-    held = [len(retriever.index.store.rows_matching(_expression(unit))) for unit in units]
+    units = _units(topic, retriever.index.store)
+    held = [_holders(unit, retriever.index.store) for unit in units]
     papers = retriever.index.store.count("papers")
     found = Topic(units, np.array(weights(held, papers)), vector)
     judged = (judge(read, found) for read in _candidates(retriever, topic, vector, rows))
     return sorted(judged, key=lambda one: -one.score)
+
+
+def _units(topic: str, store: PaperStore) -> list[Unit]:
+    """Return the units of a topic that stand outside brackets.
+
+    What is in brackets explains the others: it takes the place of those that no paper holds.
+    """
+    outside = _BRACKETS.sub(" ", topic)
+    explained = units_of(" or ".join(re.findall(r"[\w-]+", " ".join(_BRACKETS.findall(topic)))))
+    units = units_of(outside) or [Unit(frozenset(((term,),))) for term in terms(topic)]
+    known = [unit for unit in units if not explained or _holders(unit, store)]
+    return known + (explained if len(known) < len(units) else [])
+
+
+def _holders(unit: Unit, store: PaperStore) -> int:
+    return len(store.rows_matching(_expression(unit)))
 
 
 def _expression(unit: Unit) -> str:
@@ -39,18 +59,13 @@ def _expression(unit: Unit) -> str:
     )
 
 
-def _candidates(
-    retriever: Retriever, topic: str, vector: Vectors, rows: Rows | None
-) -> list[Read]:
+def _candidates(retriever: Retriever, topic: str, vector: Vectors, rows: Rows | None) -> list[Read]:
     found = retriever.candidates(topic, vector, query_terms(topic), rows=rows, pool=POOL)
     passages = {candidate.row: candidate.passage for candidate in found}
     papers = retriever.index.store.by_row(passages)
     sentences = retriever.sentences_of(passages)
     texts = (plain(paper.abstract) for paper in papers.values())
-    long_forms = {
-        short: terms(long_form)
-        for short, long_form in abbreviations(texts).items()
-    }
+    long_forms = {short: terms(long_form) for short, long_form in abbreviations(texts).items()}
     return [
         read_paper(row, papers[row], sentences[row], passage, long_forms)
         for row, passage in passages.items()

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,7 +47,7 @@ class Mention:
 
     def described(self, language: str) -> str:
         """See `Condition`."""
-        named = phrase("or", language).join(f"“{spelling}”" for spelling in self.spellings)
+        named = phrase("either", language).join(f"“{spelling}”" for spelling in self.spellings)
         return phrase("mention", language, words=named)
 
     def _is_in(self, text: str) -> bool:
@@ -86,8 +85,11 @@ def _part_pattern(part: str, splits: bool) -> str:
 
 
 def _end(last: str) -> str:
-    """What may not follow: behind a letter more letters than a plural's, behind a number more
-    digits, or a single letter (GPT-4 is not GPT-4o)."""
+    """Return what may follow.
+
+    Behind a letter no letters but a plural's; behind a number no digits, and no single letter
+    (GPT-4 is not GPT-4o).
+    """
     if last[0].isdigit():
         return r"(?!\d|[.,]\d|[^\W\d_](?![^\W\d_]))"
     return r"(?:e?s)?(?![^\W\d_])" if last[0].isalpha() else ""
@@ -111,5 +113,6 @@ def _joined(parts: Sequence[str]) -> Iterator[list[str]]:
 
 def _prefix(word: str) -> str:
     """Return what all terms begin with that `word` or a longer form of it is stored as."""
-    shared = os.path.commonprefix([word, *terms(word), *terms(word.rstrip("s"))])
-    return f'"{shared or word}"*'
+    stems = [*terms(word), *terms(word.rstrip("s"))]
+    shared = next(n for n in range(len(word), -1, -1) if all(s[:n] == word[:n] for s in stems))
+    return f'"{word[:shared] or word}"*'

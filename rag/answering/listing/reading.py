@@ -79,7 +79,8 @@ def _focus(rest: str) -> Focus:
         return Focus(bare, using=True)
     proposing = re.search("提出|介[绍紹]|[构構]建|[发發]布|推出|[开開][发發]", rest) is not None
     focus = focus_of(translate(rest.replace(TAKEN, " ")).text)
-    return Focus(focus.topic, focus.using, proposing)
+    topic = " ".join(dict.fromkeys(focus.topic.split()))  # two words may have one rendering
+    return Focus(topic, focus.using, proposing)
 
 
 def _is_name(topic: str) -> bool:

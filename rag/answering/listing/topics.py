@@ -14,18 +14,15 @@ from rag.tokens import is_stop_word, terms
 
 Spelling = tuple[str, ...]  # stemmed terms, all of which have to be there
 
-_TOKEN = re.compile(r"[\w+#]+(?:[-'’][\w+#]+)*|[/()]")
+_TOKEN = re.compile(r"[\w+#]+(?:[-'’][\w+#]+)*|/")
+_ACRONYMS = re.compile(r"(?<=[A-Z]{2})s\b")
 _PHRASES: tuple[Spelling, ...] = (("languag", "model"), ("reinforc", "learn"))
 _FILLERS = frozenset(
-    term
-    for word in (
-        "new novel any kind kinds type types sort way ways method methods approach approaches "
-        "technique techniques paper papers work works make making give giving report involve build "
-        "built thing things various different particular single number concern deal area areas "
-        "idea ideas problem problems mention show another change changes better topic topics field "
-        "subject large out"
-    ).split()
-    for term in terms(word)
+    """new novel any kind kinds type types sort way ways method methods approach approaches technique
+    techniques paper papers work works make making give giving report involve build built thing
+    things various different particular single number numbers concern deal area areas idea ideas
+    problem problems mention show another change changes better topic topics field subject large out
+    analysis""".split()
 )
 _LEAST_IDF = 0.25
 
@@ -49,7 +46,7 @@ def units_of(topic: str) -> list[Unit]:
     """Return the units of a topic, in order; what is joined by "or" is one of them."""
     found: list[list[Spelling]] = []
     joined = False
-    for token in _TOKEN.findall(topic):
+    for token in _TOKEN.findall(_ACRONYMS.sub("", topic)):
         word = token.casefold()
         if word in ("or", "/"):
             joined = bool(found)
@@ -63,10 +60,15 @@ def units_of(topic: str) -> list[Unit]:
     return list(dict.fromkeys(units))
 
 
+def is_filler(word: str) -> bool:
+    """Say whether a word tells nothing of a topic ("new", "method")."""
+    return word in _FILLERS
+
+
 def _spellings(word: str) -> list[Spelling]:
     """Return what stands for a word: "multi-agent" is one term, or two."""
     found = terms(word)
-    if not found or is_stop_word(word) or _FILLERS.issuperset(found):
+    if not found or is_stop_word(word) or is_filler(word):
         return []
     return [tuple(found)] if len(found) == 1 else [(found[0],), tuple(found[1:])]
 

@@ -1,0 +1,107 @@
+"""Which papers belong: those that meet every condition and are about the topic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from rag.answering.listing.artefacts import Introduces
+from rag.answering.listing.conditions import Condition, Rows
+from rag.answering.listing.finding import about
+from rag.answering.listing.judging import Judged
+from rag.answering.listing.links import Link, Promise
+from rag.answering.listing.reading import Request
+from rag.retrieval import Retriever
+from rag.store.papers import PaperStore
+from rag.types import Paper, Quote
+
+# Log-odds, fitted on the same topics as the judge: from `_MAY` on, F1 is best; from `_CLEARLY` on,
+# more than half of the papers belong.
+_MAY, _CLEARLY = -1.5, 0.5
+_MAY_WITH_ARTEFACT = -3.0  # "benchmarks for agents": few papers are left, of one kind
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A paper that belongs, and the words that show it; none where a field of its record does."""
+
+    paper: Paper
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The papers that clearly belong, those that may, and the one that comes nearest if any."""
+
+    clear: tuple[Member, ...] = ()
+    possible: tuple[Member, ...] = ()
+    nearest: Member | None = None
+
+
+def members_of(retriever: Retriever, request: Request, within: Rows | None) -> Members:
+    """Return the papers that belong, among those in the rows `within` if it is given."""
+    store = retriever.index.store
+    conditions = _all_conditions(request)
+    rows = _meeting(store, conditions, within)
+    if not request.topic:
+        return _exact(store, rows, conditions, within)
+    judged = about(retriever, request.topic, rows) if rows is None or rows else []
+    least = _MAY_WITH_ARTEFACT if request.artefact else _MAY
+    clearly = least if request.artefact else _CLEARLY
+    return Members(
+        clear=tuple(_member(j, conditions) for j in judged if j.score >= clearly),
+        possible=tuple(_member(j, conditions) for j in judged if least <= j.score < clearly),
+        nearest=_member(judged[0], conditions) if judged else None,
+    )
+
+
+def _all_conditions(request: Request) -> tuple[Condition, ...]:
+    if not request.artefact:
+        return request.conditions
+    return (Introduces.called(request.artefact), *request.conditions)
+
+
+def _meeting(
+    store: PaperStore, conditions: Sequence[Condition], within: Rows | None
+) -> Rows | None:
+    """Return the rows of the papers that meet all of `conditions`; None stands for all papers."""
+    if not conditions:
+        return within
+    narrowed = [condition.candidates(store) for condition in conditions]
+    rows = reduce(frozenset.intersection, [*narrowed, *([within] if within is not None else [])])
+    papers = store.by_row(rows)
+    return frozenset(
+        row for row, paper in papers.items() if all(c.holds(paper) for c in conditions)
+    )
+
+
+def _exact(
+    store: PaperStore, rows: Rows | None, conditions: Sequence[Condition], within: Rows | None
+) -> Members:
+    papers = list(store.papers()) if rows is None else _in_order(store, rows)
+    clear = tuple(Member(paper, _quotes(paper, conditions)) for paper in papers)
+    if not any(isinstance(condition, Link) for condition in conditions):
+        return Members(clear)
+    promises = tuple(Promise() if isinstance(c, Link) else c for c in conditions)
+    found = _in_order(store, _meeting(store, promises, within) or frozenset())
+    taken = {member.paper.id for member in clear}
+    return Members(
+        clear, tuple(Member(p, _quotes(p, promises)) for p in found if p.id not in taken)
+    )
+
+
+def _in_order(store: PaperStore, rows: Rows) -> list[Paper]:
+    papers = store.by_row(sorted(rows))
+    return [papers[row] for row in sorted(papers)]
+
+
+def _quotes(paper: Paper, conditions: Sequence[Condition]) -> tuple[Quote, ...]:
+    """Return the first words that show each condition."""
+    first = (condition.quotes(paper)[:1] for condition in conditions)
+    return tuple(dict.fromkeys(quote for quotes in first for quote in quotes))
+
+
+def _member(judged: Judged, conditions: Sequence[Condition]) -> Member:
+    shown = _quotes(judged.paper, conditions) or ((judged.quote,) if judged.quote else ())
+    return Member(judged.paper, shown)

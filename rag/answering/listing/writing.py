@@ -1,0 +1,91 @@
+"""From the papers that belong to the draft of an answer: the number, then each with its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.answering.draft import Draft, DraftSentence, Support
+from rag.answering.listing.members import Member, Members
+from rag.answering.phrases import phrase
+from rag.citations import neutral
+from rag.plaintext import plain
+from rag.types import Paper, Status
+
+MOST_LISTED = 100
+_ITEM = "\n- "
+_PARAGRAPH = "\n\n"
+
+
+def write(members: Members, what: str, total: int, language: str) -> Draft:
+    """Say how many of the `total` papers belong and list them; `what` describes what they do."""
+    if members.clear:
+        sentences = _counted(members.clear, what, total, language)
+        if members.possible:
+            sentences += _listed("may_belong", members.possible, what, total, language)
+        return Draft(Status.ANSWERED, tuple(sentences))
+    if members.possible:
+        sentences = _listed("only_may_belong", members.possible, what, total, language)
+        return Draft(Status.PARTLY, tuple(sentences))
+    return Draft(Status.NOT_FOUND, tuple(_none(members.nearest, what, total, language)))
+
+
+def _counted(
+    members: Sequence[Member], what: str, total: int, language: str
+) -> list[DraftSentence]:
+    """The count is of all members, also where not all of them are listed."""
+    shown = members[:MOST_LISTED]
+    key = "listed" if what else "listed_all"
+    key = "listed_some" if len(shown) < len(members) else key
+    text = phrase(
+        key, language, count=str(len(members)), total=str(total), what=what, shown=str(len(shown))
+    )
+    return [_headline(text, shown), *(_item(member, language) for member in shown)]
+
+
+def _listed(
+    key: str, members: Sequence[Member], what: str, total: int, language: str
+) -> list[DraftSentence]:
+    shown = members[:MOST_LISTED]
+    text = phrase(key, language, total=str(total), what=what)
+    return [_headline(text, shown, _PARAGRAPH), *(_item(member, language) for member in shown)]
+
+
+def _headline(text: str, members: Sequence[Member], lead: str = " ") -> DraftSentence:
+    return DraftSentence(text, tuple(Support(member.paper) for member in members), lead)
+
+
+def _item(member: Member, language: str) -> DraftSentence:
+    if not member.quotes:
+        text = phrase(
+            "item_of_record", language, name=_label(member.paper), record=_record(member.paper)
+        )
+        return DraftSentence(text, (Support(member.paper),), _ITEM)
+    quotes = " … ".join(neutral(quote.text) for quote in member.quotes)
+    text = phrase("item", language, name=_label(member.paper), quote=quotes)
+    supports = tuple(Support(member.paper, quote) for quote in member.quotes)
+    return DraftSentence(text, supports, _ITEM)
+
+
+def _none(nearest: Member | None, what: str, total: int, language: str) -> list[DraftSentence]:
+    sentence = DraftSentence(phrase("none_listed", language, total=str(total), what=what), ())
+    if nearest is None or not nearest.quotes:
+        return [sentence]
+    quote = nearest.quotes[0]
+    text = phrase("nearest", language, name=_label(nearest.paper), quote=neutral(quote.text))
+    return [sentence, DraftSentence(text, (Support(nearest.paper, quote),))]
+
+
+def _record(paper: Paper) -> str:
+    """Return what is known of a paper besides its label."""
+    title = plain(paper.title or "")
+    authors = ", ".join(paper.authors[:3]) + (" et al." if len(paper.authors) > 3 else "")
+    parts = [title if title != plain(paper.label) else "", authors, paper.venue or ""]
+    if paper.year and str(paper.year) not in (paper.venue or ""):
+        parts.append(str(paper.year))
+    known = ". ".join(neutral(part) for part in parts if part)
+    return f": {known}" if known else ""
+
+
+def _label(paper: Paper) -> str:
+    return f"**{re.sub(r'[*_]', '', plain(paper.label))}**"
