@@ -135,7 +135,7 @@ def fit(x: NDArray[np.float64], y: NDArray[np.float64], steps: int = 50) -> NDAr
 
 
 def _trade_off(where: str, scores: NDArray[np.float64], y: NDArray[np.float64]) -> None:
-    """Print, for shares of wrongly refused questions, the bias to add and what is refused rightly."""
+    """Print which threshold refuses which share of the answerable and of the others."""
     answerable, unanswerable = scores[y == 1], scores[y == 0]
     print(f"  {where}: wrongly refused -> threshold, rightly refused")
     for share in _REFUSED:

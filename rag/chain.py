@@ -24,6 +24,7 @@ from rag.types import Answer, Delta, Done, Event, Paper, SearchHit, Sources, Sta
 
 if TYPE_CHECKING:
     from rag.chat import Chat
+    from rag.llamaindex import PaperQueryEngine, PaperRetriever
 
 
 class Chain:
@@ -72,6 +73,18 @@ class Chain:
         draft = comparison.side_by_side(finding.papers, finding.question.language)
         timings = {"find": time.perf_counter() - started}
         return self._finish(finding.question.text, finding, draft, Numbering(), timings)
+
+    def as_retriever(self, k: int = 10) -> PaperRetriever:
+        """Return a retriever of LlamaIndex that gives the `k` best papers as nodes."""
+        from rag.llamaindex import PaperRetriever
+
+        return PaperRetriever(self, k)
+
+    def as_query_engine(self) -> PaperQueryEngine:
+        """Return a query engine of LlamaIndex that answers as `ask` does."""
+        from rag.llamaindex import PaperQueryEngine
+
+        return PaperQueryEngine(self)
 
     def chat(self) -> Chat:
         """Begin a conversation, in which papers keep their numbers."""

@@ -32,8 +32,8 @@ _WORK = (
 )
 _OF_WORKS = re.compile(rf"\b{_WORKS}\b|篇", re.IGNORECASE)
 _LOOSE = re.compile(
-    rf"\b(?:the|that|this) ((?:[\w-]+ ){{0,3}}?){_WORK}\b(?! (?:on|about|that|which|of|for|with|by|"
-    r"where|tying|calling|saying|in which|titled|called)\b)",
+    rf"\b(?:the|that|this) ((?:(?!who|that|which|to|of)[\w-]+ ){{0,3}}?){_WORK}\b"
+    r"(?! (?:on|about|that|which|of|for|with|by|where|tying|calling|saying|in which|titled|called)\b)",
     re.IGNORECASE,
 )
 _FILLERS = frozenset("other same new proposed whole main".split())

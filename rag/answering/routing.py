@@ -7,28 +7,30 @@ from rag.answering import ambiguity, comparison, extractive
 from rag.answering.draft import Draft
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
+from rag.reranking import rerank
 from rag.types import Kind
 
-_CLEAR_LEAD = 0.06  # of score, over the next paper
+_CLEAR_LEAD = 0.15  # of score, over the next paper
 _OFFERED = 3
 
 
 def draft(finding: Finding) -> Draft:
     """Return what to say to a question, given what was found; there has to be a paper."""
     question, language = finding.question, finding.question.language
-    first, evidence = finding.candidates[0], finding.evidence[0]
     if question.kind is Kind.COMPARE:
         count = len(question.named)
         return comparison.draft(question, finding.evidence[:count], finding.candidates[:count])
-    named = bool(question.named)
     possible = ambiguity.meant(finding)
     if len(possible) > 1:
         return ambiguity.ask_which(possible, language)
-    if not says_it(question, evidence, first):
-        return extractive.refuse(evidence, language, named=named)
-    if question.kind is Kind.FIND and not named:
+    describes = question.kind is Kind.FIND and not question.named
+    finding = rerank(finding) if describes else finding
+    first = finding.evidence[0]
+    if not says_it(question, first, finding.candidates[0]):
+        return extractive.refuse(first, language, named=bool(question.named))
+    if describes:
         return extractive.offer(_that_fit(finding), language)
-    return extractive.say(evidence, language)
+    return extractive.say(first, language)
 
 
 def _that_fit(finding: Finding) -> list[PaperEvidence]:

@@ -18,8 +18,8 @@ _NEGATED = re.compile(
 _GIVE = r"\b(?:giv|provid|hav|has|contain|includ|offer|shar|com(?:e|es|ing) with|with|show)\w* "
 _OWN = r"(?:(?:an?|any|the|no|their|its|source|public|publicly available|open|available|working) )*"
 _PAGE = (
-    r"(?:links?|urls?|web ?(?:address(?:es)?|sites?|pages?)|git ?hub(?: (?:links?|repos?\w*))?|repos?"
-    r"|repositor(?:y|ies)|project pages?|home ?pages?)"
+    r"(?:links?|urls?|web ?(?:address(?:es)?|sites?|pages?)|git ?hub(?: (?:links?|repos?\w*))?"
+    r"|repos?|repositor(?:y|ies)|project pages?|home ?pages?)"
 )
 _AVAILABLE = r"(?:available|released|public|open|published|shared|online)"
 _LINKS = tuple(
@@ -64,10 +64,11 @@ _MENTIONS = tuple(
         rf"\b(?:mention|refer|allud)(?:s|es|ed|ing|ring|red)?(?: to)? (?:the {_WORD} )?{_X}{_STOP}",
         rf"\b(?:is|are|was|were) (?:the {_WORD} )?{_X} (?:mentioned|named|referred to)\b",
         rf"\b(?:do|does) (?:the {_WORD} )?{_X} (?:occur|appear|come up|show up)\b",
-        rf"(?:提到|提及|出现|出現|包含|含有|谈到|談到)[了过過]? ?{_X}(?=的?(?:[?!;,，。？]|{TAKEN}|$)|的)",
+        rf"(?:提[到及]|出[现現]|包含|含有|[谈談]到)[了过過]? ?{_X}"
+        rf"(?=的?(?:[?!;,，。？]|{TAKEN}|$)|的)",
     )
 )
-_QUOTED = re.compile('[“"「『]([^”"」』]{2,80})[”"」』]')
+_QUOTED = re.compile('[“"「『](?P<x>[^”"」』]{2,80})[”"」』]')
 _ABSTRACTS = re.compile(r"\babstracts\b|摘要", re.IGNORECASE)
 _DEFINED = re.compile(r"(?P<phrase>[^\s(][^()]*?) ?\((?P<short>[A-Z][\w-]*[A-Z\d]\w*)\)")
 _NAMES = re.compile(r"[^\s,]*[A-Z\d][^\s,]*(?: [^\s,]*[A-Z\d][^\s,]*)*")
@@ -112,7 +113,7 @@ def read_mentions(text: str, store: PaperStore) -> Read:
     for form in (*_MENTIONS, _QUOTED):
         if match := form.search(text):
             rest = f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
-            return mentions(match[match.re.groups], titles), rest
+            return mentions(match["x"], titles), rest
     return [], text
 
 

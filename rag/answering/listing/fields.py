@@ -77,9 +77,10 @@ _AUTHOR_FRAMES = tuple(
         rf"(?P<sure>\b(?:{WORKS}|are|is|were) ?(?:{TAKEN} ?)*by) {_NAME}",
         rf"(?:\b{WORKS} (?:of|from)|{TAKEN} and|\bby) {_NAME}",
         rf"{_NAME}['’]s? {WORKS}",
-        r"(?P<sure>由) ?(?P<name>[^，。？的写撰寫發发著]{2,30}?) ?(?:撰写|撰寫|写|寫|发表|發表|著)的?",
+        r"(?P<sure>由) ?(?P<name>[^，。？的写撰寫發发著]{2,30}?) ?(?:撰?[写寫]|[发發]表|著)的?",
         r"(?P<sure>作者)(?:是|为|為|包括|有)? ?(?P<name>[^，。？的]{2,30})的?",
-        rf"(?P<name>{_WORD}(?: {_WORD}){{0,3}}|[\u4e00-\u9fff]{{2,4}}?) ?(?:写|寫|发表|發表)?的(?={WORKS})",
+        rf"(?P<name>{_WORD}(?: {_WORD}){{0,3}}|[\u4e00-\u9fff]{{2,4}}?) ?(?:[写寫]|[发發]表)?的"
+        rf"(?={WORKS})",
     )
 )
 

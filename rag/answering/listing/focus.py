@@ -1,4 +1,4 @@
-"""What a question is about, once its conditions are taken out: a topic, and what is done with it."""
+"""What a question is about once its conditions are taken out: a topic, and its use or proposal."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from rag.answering.listing.fields import TAKEN, WORKS
 
 _COLLECTION = (
-    r"\b(?:here|in here|(?:in|from|of|within|among) (?:the|this|these|those|our|my|your)(?: whole)? "
-    rf"(?:collection|set|list|batch|corpus|library|index|data ?base|\d+ {WORKS}|{WORKS}))\b"
+    r"\b(?:here|in here|(?:in|from|of|within|among) (?:the|this|these|those|our|my|your) "
+    r"(?:whole )?(?:collection|set|list|batch|corpus|library|index|data ?base"
+    rf"|\d+ {WORKS}|{WORKS}))\b"
 )
 _START = rf"(?:^|(?<=[.?!;,] )|(?<={TAKEN} ))"
 _FRAMES = tuple(
@@ -20,9 +21,11 @@ _FRAMES = tuple(
         r",? and (?:please )?(?:what|which|who|how|list|name|say|tell|cite|give me)\b.*$",
         _COLLECTION,
         rf"{_START}(?:and |so |please )*(?:list|name|show|find|give|tell|count)(?: me| us)?\b",
-        r"\b(?:how many|the number of|number of|(?:in |of )?(?:which|what)|(?:are|is) there(?: any)?|do "
-        r"(?:we|you|i) have|i (?:want|need|am looking for|would like)|can you|could you|please)\b",
-        rf"\b(?:(?:the|these|those|all|any|every|each|other|different|of|your|our|some) )*{WORKS}\b",
+        r"\b(?:how many|the number of|number of|(?:in |of )?(?:which|what)|(?:are|is) there(?: any)"
+        r"|(?:are|is) there|do (?:we|you|i) have|i (?:want|need|am looking for|would like)"
+        r"|(?:can|could) you|please)\b",
+        r"\b(?:(?:the|these|those|all|any|every|each|other|different|of|your|our|some) )*"
+        rf"{WORKS}\b",
         TAKEN,
     )
 )
@@ -34,17 +37,19 @@ _LEADING = re.compile(
 _ABOUT = (
     r"about|on|regarding|concern(?:s|ed|ing)?(?: with)?|deal(?:s|ing)? with|stud(?:y|ies|ied|ying)"
     r"|address(?:es|ing)?|look(?:s|ing)? (?:at|into)|work(?:s|ing)? on|talk(?:s|ing)? (?:about|of)"
-    r"|discuss(?:es|ing)?|investigat(?:e|es|ing)|explor(?:e|es|ing)|examin(?:e|es|ing)|cover(?:s|ing)?"
-    r"|involv(?:e|es|ing)|focus(?:es|ing)?(?: on)?|tackl(?:e|es|ing)|consider(?:s|ing)?"
-    r"|analy[sz](?:e|es|ing)|relat(?:e|es|ed|ing) to|report(?:s|ing)?|giv(?:e|es|ing)|treat(?:s|ing)?"
+    r"|discuss(?:es|ing)?|investigat(?:e|es|ing)|explor(?:e|es|ing)|examin(?:e|es|ing)"
+    r"|cover(?:s|ing)?|involv(?:e|es|ing)|focus(?:es|ing)?(?: on)?|tackl(?:e|es|ing)"
+    r"|consider(?:s|ing)?|analy[sz](?:e|es|ing)|relat(?:e|es|ed|ing) to|report(?:s|ing)?"
+    r"|giv(?:e|es|ing)|treat(?:s|ing)?"
 )
 _USING = (
-    r"us(?:e|es|ed|ing)|(?:run|do|report)(?:s|ing)? experiments? (?:on|with)|mak(?:e|es|ing) use of|appl(?:y|ies|ied|ying)|employ(?:s|ed|ing)?"
-    r"|(?:evaluat|test|train|benchmark|experiment|validat|measur|run|rel|fine-?tun)\w*(?: (?:their|its"
-    r"|the|models?|methods?|results?|agents?))* (?:on|with|using)|compar(?:e|es|ed|ing)(?: \w+)? (?:with"
-    r"|to|against)|(?:is |are )?(?:based|built) (?:up)?on|build(?:s|ing)? (?:up)?on|work(?:s|ed|ing)? with"
-    r"|adopt(?:s|ing)?|extend(?:s|ing)?|improv(?:e|es|ing) (?:up)?on|outperform(?:s|ing)?|say(?:s)? (?:that )?"
-    r"they (?:work|worked|experimented) with"
+    r"us(?:e|es|ed|ing)|mak(?:e|es|ing) use of|appl(?:y|ies|ied|ying)|employ(?:s|ed|ing)?"
+    r"|(?:evaluat|test|train|benchmark|experiment|validat|measur|run|rel|fine-?tun)\w*"
+    r"(?: (?:their|its|the|models?|methods?|results?|agents?|experiments?))* (?:on|with|using)"
+    r"|compar(?:e|es|ed|ing)(?: \w+)? (?:with|to|against)|(?:is |are )?(?:based|built) (?:up)?on"
+    r"|build(?:s|ing)? (?:up)?on|work(?:s|ed|ing)? with|adopt(?:s|ing)?|extend(?:s|ing)?"
+    r"|improv(?:e|es|ing) (?:up)?on|outperform(?:s|ing)?"
+    r"|say(?:s)? (?:that )?they (?:work|worked|experimented) with"
 )
 _PROPOSING = (
     r"(?:propos|introduc|releas|creat|contribut|describ)(?:e|es|ed|ing)|present(?:s|ed|ing)?"

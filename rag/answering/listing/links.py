@@ -46,8 +46,8 @@ _URL = re.compile(
 )
 _CODE_HOST = r"\b(?:github|gitlab|bitbucket|huggingface|zenodo|anonymous\.4open|codeocean)\.\w+"
 _WORDS = {
-    Linked.CODE: rf"\b(?:source|code|codebase|implementations?|software|toolkit|library|scripts?|repo"
-    rf"|repository|package)\b|{_CODE_HOST}",
+    Linked.CODE: rf"\b(?:source|code|codebase|implementations?|software|toolkit|library|scripts?"
+    rf"|repo|repository|package)\b|{_CODE_HOST}",
     Linked.DATA: r"\b(?:data|datasets?|data ?sets?|corpus|corpora|benchmarks?|annotations?)\b",
 }
 _THING = (

@@ -32,10 +32,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The papers that clearly belong, those that may, and the one that comes nearest if any."""
+    """The papers that clearly belong, those that may, and the one that comes nearest if any.
+
+    `promised` are papers that announce what is asked for, and don't give it.
+    """
 
     clear: tuple[Member, ...] = ()
     possible: tuple[Member, ...] = ()
+    promised: tuple[Member, ...] = ()
     nearest: Member | None = None
 
 
@@ -86,9 +90,8 @@ def _exact(
     promises = tuple(Promise() if isinstance(c, Link) else c for c in conditions)
     found = _in_order(store, _meeting(store, promises, within) or frozenset())
     taken = {member.paper.id for member in clear}
-    return Members(
-        clear, tuple(Member(p, _quotes(p, promises)) for p in found if p.id not in taken)
-    )
+    promised = (Member(p, _quotes(p, promises)) for p in found if p.id not in taken)
+    return Members(clear, promised=tuple(promised))
 
 
 def _in_order(store: PaperStore, rows: Rows) -> list[Paper]:

@@ -17,8 +17,9 @@ from rag.store.papers import PaperStore
 _READERS = (read_venue, read_years, read_authors, read_kinds, read_links, read_mentions)
 
 _ARTEFACT = (
-    r"(?:benchmarks?|testbeds?|evaluation suites?|data ?sets?|corpora|corpus|surveys?|taxonom(?:y|ies)"
-    r"|tool ?kits?|librar(?:y|ies)|code ?bases?|simulators?|environments?|metrics?|leaderboards?)"
+    r"(?:benchmarks?|testbeds?|evaluation suites?|data ?sets?|corpora|corpus|surveys?"
+    r"|taxonom(?:y|ies)|tool ?kits?|librar(?:y|ies)|code ?bases?|simulators?|environments?"
+    r"|metrics?|leaderboards?)"
 )
 _ARTEFACTS = re.compile(
     rf"^(?:(?:an?|the|their|its|own|new|novel|first|any|original|other) )*"
@@ -33,7 +34,8 @@ _GENERIC = (
 )
 _IDENTIFIER = re.compile(r"[A-Z\d]")
 _CHINESE_FRAME = re.compile(
-    "[这這]里|[这這][个個]?论文?[库庫]|有?哪[些几幾]篇?|[有共]*多少篇?|[几幾]篇|列出|列[举舉]|所有|全部|一共|[总總]共|这[批些]|這[批些]|里面?|[里裡]|其中"
+    "[这這]里|[这這][个個]?论文?[库庫]|有?哪[些几幾]篇?|[有共]*多少篇?|[几幾]篇|列出|列[举舉]"
+    "|所有|全部|一共|[总總]共|这[批些]|這[批些]|里面?|[里裡]|其中"
     "|[关關]于|有[关關]|涉及|讨论|討論|研究|使用|用到|采用|採用|用|基于|基於|[评評][测測估]|[测測][试試]|实验|實驗"
     f"|[进進]行|做|模型|[数數]据集|[数數]據集|基准|[在上中的了是有和与與过過]|{WORKS}|{TAKEN}|[\\s?!,。，？吗嗎呢]",
 )

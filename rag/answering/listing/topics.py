@@ -17,12 +17,11 @@ Spelling = tuple[str, ...]  # stemmed terms, all of which have to be there
 _TOKEN = re.compile(r"[\w+#]+(?:[-'’][\w+#]+)*|/")
 _ACRONYMS = re.compile(r"(?<=[A-Z]{2})s\b")
 _PHRASES: tuple[Spelling, ...] = (("languag", "model"), ("reinforc", "learn"))
-_FILLERS = frozenset(
-    """new novel any kind kinds type types sort way ways method methods approach approaches technique
-    techniques paper papers work works make making give giving report involve build built thing
-    things various different particular single number numbers concern deal area areas idea ideas
-    problem problems mention show another change changes better topic topics field subject large out
-    analysis""".split()
+_FILLER = re.compile(
+    "new|novel|any|kinds?|types?|sort|ways?|methods?|approach(?:es)?|techniques?|papers?|works?"
+    "|mak(?:e|ing)|giv(?:e|ing)|report|involve|buil[dt]|things?|various|different|particular|single"
+    "|numbers?|concern|deal|areas?|ideas?|problems?|mention|show|another|changes?|better|topics?"
+    "|field|subject|large|out|analysis"
 )
 _LEAST_IDF = 0.25
 
@@ -62,7 +61,7 @@ def units_of(topic: str) -> list[Unit]:
 
 def is_filler(word: str) -> bool:
     """Say whether a word tells nothing of a topic ("new", "method")."""
-    return word in _FILLERS
+    return _FILLER.fullmatch(word) is not None
 
 
 def _spellings(word: str) -> list[Spelling]:

@@ -19,15 +19,16 @@ _PARAGRAPH = "\n\n"
 
 def write(members: Members, what: str, total: int, language: str) -> Draft:
     """Say how many of the `total` papers belong and list them; `what` describes what they do."""
+    further = _listed("promised", members.promised, what, total, language)
     if members.clear:
         sentences = _counted(members.clear, what, total, language)
-        if members.possible:
-            sentences += _listed("may_belong", members.possible, what, total, language)
-        return Draft(Status.ANSWERED, tuple(sentences))
+        sentences += _listed("may_belong", members.possible, what, total, language)
+        return Draft(Status.ANSWERED, (*sentences, *further))
     if members.possible:
         sentences = _listed("only_may_belong", members.possible, what, total, language)
-        return Draft(Status.PARTLY, tuple(sentences))
-    return Draft(Status.NOT_FOUND, tuple(_none(members.nearest, what, total, language)))
+        return Draft(Status.PARTLY, (*sentences, *further))
+    none = _none(members.nearest, what, total, language)
+    return Draft(Status.PARTLY if further else Status.NOT_FOUND, (*none, *further))
 
 
 def _counted(
@@ -46,6 +47,8 @@ def _counted(
 def _listed(
     key: str, members: Sequence[Member], what: str, total: int, language: str
 ) -> list[DraftSentence]:
+    if not members:
+        return []
     shown = members[:MOST_LISTED]
     text = phrase(key, language, total=str(total), what=what)
     return [_headline(text, shown, _PARAGRAPH), *(_item(member, language) for member in shown)]
@@ -79,7 +82,7 @@ def _none(nearest: Member | None, what: str, total: int, language: str) -> list[
 def _record(paper: Paper) -> str:
     """Return what is known of a paper besides its label."""
     title = plain(paper.title or "")
-    authors = ", ".join(paper.authors[:3]) + (" et al." if len(paper.authors) > 3 else "")
+    authors = ", ".join(paper.authors[:3]) + (" et al" if len(paper.authors) > 3 else "")
     parts = [title if title != plain(paper.label) else "", authors, paper.venue or ""]
     if paper.year and str(paper.year) not in (paper.venue or ""):
         parts.append(str(paper.year))
