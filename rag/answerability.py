@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from rag.alignment import align
-from rag.evidence import PaperEvidence, ScoredSentence
+from rag.evidence import PaperEvidence, ScoredSentence, terms_of
 from rag.forms import Wants
 from rag.plaintext import plain
 from rag.question import Part, Question
@@ -81,13 +81,21 @@ def says_it(question: Question, evidence: PaperEvidence, candidate: Candidate) -
     if not evidence.sentences:
         return False
     found = signals(question, evidence, candidate)
-    if not question.named and found.score(TOPIC) < 0:
+    if not question.named and not _holds_all(question, evidence) and found.score(TOPIC) < 0:
         return False
     if question.kind is Kind.FIND:
+        return True
+    if question.named and all(part.wants is Wants.GIST for part in question.parts):
         return True
     if all(part.wants is Wants.LINK for part in question.parts) and not found.any_fits:
         return False
     return found.score(DETAIL) >= 0
+
+
+def _holds_all(question: Question, evidence: PaperEvidence) -> bool:
+    """Say whether the paper holds every telling word of a part of the question."""
+    parts = zip(question.parts, evidence.parts, strict=True)
+    return any(terms_of(scored).issuperset(query_terms(part.text)) for part, scored in parts)
 
 
 def signals(question: Question, evidence: PaperEvidence, candidate: Candidate) -> Signals:

@@ -32,6 +32,7 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
     ),
     Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
 }
+_LINK_ALONE = re.compile(r"(?:\W*\w+){0,8}\W*https?://\S+\s*$|code: ", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,8 @@ def _score(position: int, text: str, start: int, dense: float, asked: Asked) -> 
     shape = _SHAPES.get(asked.wants)
     fits = shape is None or shape.search(words) is not None
     score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shape else 0.0)
+    if asked.wants is not Wants.LINK and _LINK_ALONE.match(words):
+        score -= _SHAPE_WEIGHT
     quote = Quote(text, start, start + len(text))
     return ScoredSentence(position, quote, dense, share, fits, covered, score)
 

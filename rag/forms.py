@@ -15,6 +15,9 @@ class Wants(StrEnum):
     LINK = "link"
     EXPANSION = "expansion"
     SEVERAL = "several"
+    GIST = "gist"
+    AUTHORS = "authors"
+    PUBLICATION = "publication"
     TEXT = "text"
 
 
@@ -31,18 +34,44 @@ _WORK = (
     r"|algorithm|architecture|defen[cs]e|dataset|data set|attack|metric)"
 )
 _OF_WORKS = re.compile(rf"\b{_WORKS}\b|篇", re.IGNORECASE)
+_ONE_PAPER = re.compile(
+    r"\b(?:the|that|this) (?:[\w'’“”\"-]+ ){0,10}?(?:paper|piece|study|article)\b"
+    "|[这那該该此這]一?篇",
+    re.IGNORECASE,
+)
+_SMALL_TALK = re.compile(
+    r"(?:(?:hi|hello|hey|thanks|thank you|thx|ok|okay|great|cool|bye|goodbye|good (?:morning|day|"
+    r"evening))(?: (?:there|a lot|very much|so much|all))?|你好|您好|谢谢|謝謝|多谢|再见)[\W]*$",
+    re.IGNORECASE,
+)
 _LOOSE = re.compile(
     rf"\b(?:the|that|this) ((?:(?!who|that|which|to|of)[\w-]+ ){{0,3}}?){_WORK}\b"
     r"(?! (?:on|about|that|which|of|for|with|by|where|tying|calling|saying|in which|titled|called)\b)",
     re.IGNORECASE,
 )
-_FILLERS = frozenset("other same new proposed whole main".split())
+_FILLERS = frozenset({"other", "same", "new", "proposed", "whole", "main"})
 _MOST_WORDS = 2
 _START = r"(?:^|(?<=[.?!;:] ))"
 
+_QUALIFIED = r"(?:(?:of|the|these|those|all|any|new|different|other) )*(?:[\w.&+-]+ ){0,3}?"
+# Verbs behind "which" or "how many" alone, in the plural: papers are meant.
+_THEY = (
+    r"(?:of (?:them|these|those) )?(?:are|were|have|use|evaluate|mention|release|propose|introduce"
+    r"|give|discuss|address|come|appeared|(?:deal|work|test|train|rely|build|report) (?:on|with))\b"
+)
+_THERE = r"(?:are|were|have been) (?:there|(?:newly )?(?:introduced|proposed|presented|released))\b"
+_COLLECTION = _any(
+    r"\b(?:what|which) (?:topics|subjects|themes|areas|fields) (?:are|is|do|does)\b",
+    r"\bwhat(?:'s| is| do (?:you|we) have| papers do (?:you|we) have) (?:in )?(?:here|this|the) ?"
+    r"(?:collection|library|index)?\?*$",
+    r"\bwhat (?:is|are) (?:this|the|these) (?:collection|library|papers) about\b",
+    rf"\boverview of (?:the|this|these|all) (?:collection|library|{_WORKS})\b",
+    "(?:哪些|什么|什麼)(?:主题|主題|话题|話題|方向|领域|領域)",
+    "(?:论文库|論文庫|这里|這裡)[里中]?都?有(?:什么|什麼|哪些)[?？]*$",
+)
 _COUNT = _any(
-    rf"{_START}(?:and |so )?how many (?:of )?(?:the |these |all |new |different |other )*(?:\w+ )?"
-    rf"(?:{_WORKS}|{_THINGS})\b",
+    rf"{_START}(?:and |so )?how many (?:{_QUALIFIED}{_WORKS}\b|{_THEY})",
+    rf"{_START}(?:and |so )?how many (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
     rf"\bnumber of {_WORKS}\b",
     "(?:有|共)多少篇|多少篇|几篇|幾篇",
 )
@@ -53,9 +82,13 @@ _COMPARE = _any(
     "比较|比較|对比|對比|区别|區別|不同|差异|各自|分别|分別",
 )
 _LIST = _any(
-    rf"{_START}(?:which|what|list|name|show|give|find|tell)\b[^.?!]*?\b(?:{_WORKS}|{_THINGS})\b",
-    rf"\b(?:all|any other) {_WORKS}\b|{_START}papers (?:on|about|by|from|that|with|which|using)\b",
-    "哪些|列出|列举|列舉",
+    rf"{_START}(?:(?:in )?(?:which|what)|(?:list|name|show|give|find|tell)(?: me)?) "
+    rf"{_QUALIFIED}{_WORKS}\b",
+    rf"{_START}which {_THEY}|{_START}(?:which|what) (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
+    rf"\b(?:all|any other) {_WORKS}\b|{_START}(?:[\w.&+-]+ ){{0,3}}papers (?:on|about|by|from|that"
+    r"|with|which|using|since|in|at|before|after|between|without|mentioning)\b",
+    "(?:哪些|列出|列[举舉])[^，,？?]{0,20}?(?:论文|論文|文章|文献|文獻)",
+    "(?:论文|論文|文章|文献|文獻)[^，,？?]{0,3}有?哪些",
 )
 _FIND = _any(
     rf"{_START}(?:in )?(?:which|what|whose) (?:[\w-]+ ){{0,4}}?{_WORK}\b",
@@ -66,9 +99,42 @@ _FIND = _any(
     rf"{_START}(?:anything|something) (?:on|about)\b|\bwhat do (?:these|the) papers say\b",
     r"哪篇|哪一篇|有没有|有沒有|哪个|哪個|是否|有什么|有什麼|谁|誰|能不能|能否|如何|怎样|怎樣|怎么|怎麼",
 )
-_KINDS = ((Kind.COUNT, _COUNT), (Kind.COMPARE, _COMPARE), (Kind.LIST, _LIST), (Kind.FIND, _FIND))
+_KINDS = (
+    (Kind.COLLECTION, _COLLECTION),
+    (Kind.COUNT, _COUNT),
+    (Kind.COMPARE, _COMPARE),
+    (Kind.LIST, _LIST),
+    (Kind.FIND, _FIND),
+)
 
 _WANTS = (
+    (
+        Wants.AUTHORS,
+        _any(
+            r"\bwho (?:wrote|authored|are the authors|is the (?:first )?author)\b",
+            r"\bauthors? of\b|\bwritten by whom\b",
+            "作者|谁写|誰寫",
+        ),
+    ),
+    (
+        Wants.PUBLICATION,
+        _any(
+            r"\b(?:when|where|in (?:which|what) year) (?:was|were|did|has) .*\b(?:publish|appear)",
+            r"\b(?:which|what) (?:year|venue|conference|journal)\b.*\b(?:publish|appear|from|is)",
+            "哪一?年发表|哪年发表|发表在|發表在",
+        ),
+    ),
+    (
+        Wants.GIST,
+        _any(
+            r"^(?:so )?what(?:'s| is| are| does) (?:the method)"
+            r"(?: (?:do|propose|introduce|present|show|contribute|say|offer|about|paper))*\W*$",
+            r"^how does the method (?:work|operate|function)\W*$",
+            r"^(?:please )?(?:explain|describe|summari[sz]e|tell me about|what about) the method\W*$",
+            "the method ?[^，。]{0,4}(?:是什么|是什麼|是做什么|是做什麼|怎么工作|怎麼工作|如何工作"
+            "|是怎么工作|提出了什么|提出什么|解决什么问题|解決什麼問題|讲了?什么)",
+        ),
+    ),
     (
         Wants.EXPANSION,
         _any(
@@ -118,8 +184,8 @@ def _is_possible(kind: Kind, text: str, named: int) -> bool:
     """Two papers can be compared; a question about a paper that it names seeks no others."""
     if kind is Kind.COMPARE:
         return named >= 2
-    if kind is Kind.COUNT and _OF_WORKS.search(text):
-        return True
+    if kind in (Kind.COLLECTION, Kind.COUNT, Kind.LIST):
+        return not _ONE_PAPER.search(text) and (not named or _OF_WORKS.search(text) is not None)
     return not named
 
 
@@ -134,6 +200,11 @@ def loose_reference(text: str) -> str | None:
         return None
     words = [word for word in match[1].split() if word.casefold() not in _FILLERS]
     return " ".join(words) if len(words) <= _MOST_WORDS else None
+
+
+def is_small_talk(text: str) -> bool:
+    """Say whether `text` greets or thanks, and asks nothing."""
+    return _SMALL_TALK.match(text) is not None
 
 
 def compares(text: str) -> bool:

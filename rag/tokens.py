@@ -30,6 +30,13 @@ _STOP_WORDS = frozenset(
     [
         "a",
         "about",
+        "anybody",
+        "anyone",
+        "anything",
+        "here",
+        "somebody",
+        "someone",
+        "something",
         "after",
         "all",
         "also",
@@ -147,6 +154,8 @@ _STOP_WORDS = frozenset(
 
 def fold(text: str) -> str:
     """Return `text` without case, accents, or the difference between λ and lambda."""
+    if text.isascii():
+        return text.casefold()
     text = unicodedata.normalize("NFKD", text.casefold())
     text = "".join(char for char in text if not unicodedata.combining(char))
     return _GREEK_RUN.sub(lambda match: _GREEK[match[0]], text)

@@ -17,7 +17,7 @@ import askpapers
 from rag.answering.listing.mentions import is_mentioned
 from rag.embedders import Vectors, unit
 
-WORDS = "glacier otter loom violin harbor lentil comet saffron turbine meadow anvil lagoon".split()
+WORDS = ["glacier", "otter", "loom", "violin", "harbor", "lentil", "comet", "saffron", "anvil"]
 VENUES = ["Journal of Looms", "LOOMCON", "Harbor Letters", None]
 AUTHORS = [
     "Ada Quillfeather",
@@ -191,7 +191,7 @@ def test_a_topic_that_is_absent_is_not_found(sample_chain: askpapers.Chain) -> N
     assert answer.text.startswith("There are none among the 57 papers")
 
 
-def test_promised_code_is_listed_apart(sample_chain: askpapers.Chain) -> None:
+def test_papers_that_introduce_something(sample_chain: askpapers.Chain) -> None:
     answer = sample_chain.ask("Which papers introduce a new benchmark?")
     assert {"AgentLAB", "UOJ-Bench", "Persona2Web"} <= {c.paper.name for c in answer.citations}
 

@@ -11,7 +11,7 @@ from rag.citations import neutral
 from rag.evidence import PaperEvidence, ScoredSentence
 from rag.names import name_key
 from rag.plaintext import plain
-from rag.roles import states_contribution
+from rag.roles import Role, role_probabilities
 from rag.types import Paper, Status
 
 _ROLE_WEIGHT = 0.2  # fitted on questions of our own that describe a paper
@@ -19,9 +19,14 @@ _CONTEXT = 2  # sentences behind those that answer
 _CONTEXT_SHARE = 0.3  # of the best sentence's score
 
 
-def say(evidence: PaperEvidence, language: str) -> Draft:
-    """Answer from one paper: first what was asked, then at most two sentences of context."""
-    chosen = choose(evidence)
+def say(evidence: PaperEvidence, language: str, *, gist: bool = False) -> Draft:
+    """Answer from one paper: first what was asked, then at most two sentences of context.
+
+    With `gist`, what was asked is what the paper is about.
+    """
+    chosen = [fitting(evidence)] if gist else []
+    chosen += [s for s in choose(evidence) if s.quote not in {c.quote for c in chosen}]
+    chosen = chosen[: _CONTEXT + 1] if gist else chosen
     named = any(_names(sentence.quote.text, evidence.paper) for sentence in chosen[:1])
     sentences = [_quoted(evidence.paper, sentence) for sentence in chosen]
     if not named:
@@ -49,8 +54,11 @@ def refuse(evidence: PaperEvidence, language: str, *, named: bool) -> Draft:
     if not evidence.sentences:
         text = phrase("no_abstract", language, name=label(paper))
         return Draft(Status.NOT_FOUND, (DraftSentence(text, (Support(paper),)),))
-    key = "not_in_paper" if named else "not_in_any"
-    return Draft(Status.NOT_FOUND, (framed(key, paper, evidence.best, language),))
+    if named:
+        said = framed("not_in_paper", paper, evidence.best, language)
+    else:
+        said = framed("not_in_any", paper, fitting(evidence), language)
+    return Draft(Status.NOT_FOUND, (said,))
 
 
 def choose(evidence: PaperEvidence) -> list[ScoredSentence]:
@@ -68,13 +76,15 @@ def fitting(evidence: PaperEvidence) -> ScoredSentence:
     What a paper does tells more than what it says of others.
     """
 
-    def fit(sentence: ScoredSentence) -> float:
-        contributes = states_contribution(plain(sentence.quote.text))
-        return sentence.score + _ROLE_WEIGHT * (
-            contributes + _names(sentence.quote.text, evidence.paper)
-        )
-
-    return max(evidence.sentences, key=fit)
+    in_order = sorted(evidence.sentences, key=lambda sentence: sentence.position)
+    likely = role_probabilities([plain(sentence.quote.text) for sentence in in_order])
+    approach = likely[:, list(Role).index(Role.APPROACH)].tolist()
+    named = [_names(sentence.quote.text, evidence.paper) for sentence in in_order]
+    fits = [
+        sentence.score + _ROLE_WEIGHT * (probability + is_named)
+        for sentence, probability, is_named in zip(in_order, approach, named, strict=True)
+    ]
+    return in_order[fits.index(max(fits))]
 
 
 def _more(evidence: PaperEvidence) -> list[DraftSentence]:

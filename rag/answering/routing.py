@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rag.answerability import says_it
-from rag.answering import ambiguity, comparison, extractive
-from rag.answering.draft import Draft
+from rag.answering import ambiguity, comparison, extractive, record
+from rag.answering.draft import Draft, DraftSentence
+from rag.answering.phrases import phrase
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
+from rag.forms import Wants, is_small_talk
 from rag.reranking import rerank
-from rag.types import Kind
+from rag.types import Kind, Status
 
 _CLEAR_LEAD = 0.15  # of score, over the next paper
 _OFFERED = 3
@@ -17,9 +19,15 @@ _OFFERED = 3
 def draft(finding: Finding) -> Draft:
     """Return what to say to a question, given what was found; there has to be a paper."""
     question, language = finding.question, finding.question.language
+    if is_small_talk(question.text):
+        talk = DraftSentence(phrase("small_talk", language), ())
+        return Draft(Status.NOT_FOUND, (talk,))
     if question.kind is Kind.COMPARE:
         count = len(question.named)
         return comparison.draft(question, finding.evidence[:count], finding.candidates[:count])
+    recorded = record.draft(finding)
+    if recorded:
+        return recorded
     possible = ambiguity.meant(finding)
     if len(possible) > 1:
         return ambiguity.ask_which(possible, language)
@@ -30,7 +38,8 @@ def draft(finding: Finding) -> Draft:
         return extractive.refuse(first, language, named=bool(question.named))
     if describes:
         return extractive.offer(_that_fit(finding), language)
-    return extractive.say(first, language)
+    gist = question.parts[0].wants is Wants.GIST
+    return extractive.say(first, language, gist=gist)
 
 
 def _that_fit(finding: Finding) -> list[PaperEvidence]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -61,12 +61,15 @@ class Introduces:
 
     def holds(self, paper: Paper) -> bool:
         """See `Condition`."""
-        return self._titled(plain(paper.title or "")) or bool(self.quotes(paper))
+        return self._titled(plain(paper.title or "")) or any(self.quotes(paper))
 
-    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
         """See `Condition`."""
         form = _introducing(self._names())
-        return quotes_where(paper, lambda text: _introduces(plain(text), form))
+        named = re.compile("|".join(self._names()), re.IGNORECASE)
+        return quotes_where(
+            paper, lambda text: named.search(text) is not None and _introduces(plain(text), form)
+        )
 
     def described(self, language: str) -> str:
         """See `Condition`."""

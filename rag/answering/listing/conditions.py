@@ -6,7 +6,7 @@ Each condition narrows the collection down by SQL and then holds or doesn't hold
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,8 +35,8 @@ class Condition(Protocol):
         """Say whether `paper` meets it."""
         ...
 
-    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
-        """Return the words of its abstract that show it; none where another field does."""
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
+        """Yield the words of its abstract that show it; none where another field does."""
         ...
 
     def described(self, language: str) -> str:
@@ -49,9 +49,9 @@ class OfRecord:
 
     __slots__ = ()
 
-    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
         """See `Condition`."""
-        return ()
+        return iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +171,9 @@ class PositionPaper:
     def holds(self, paper: Paper) -> bool:
         """See `Condition`."""
         titled = re.match(r"position\b\s*(?:paper)?\s*[:：]", plain(paper.title or ""), re.I)
-        return titled is not None or bool(self.quotes(paper))
+        return titled is not None or any(self.quotes(paper))
 
-    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
         """See `Condition`."""
         return quotes_where(paper, lambda text: _POSITION.search(text) is not None)
 
@@ -218,7 +218,8 @@ class Not(OfRecord):
         return phrase("not", language, what=self.condition.described(language))
 
 
-def quotes_where(paper: Paper, test: Callable[[str], bool]) -> tuple[Quote, ...]:
-    """Return the sentences of a paper's abstract that pass `test`, as they are written."""
-    found = (Quote(paper.abstract[start:end], start, end) for start, end in split(paper.abstract))
-    return tuple(quote for quote in found if test(quote.text))
+def quotes_where(paper: Paper, test: Callable[[str], bool]) -> Iterator[Quote]:
+    """Yield the sentences of a paper's abstract that pass `test`, as they are written."""
+    for start, end in split(paper.abstract):
+        if test(paper.abstract[start:end]):
+            yield Quote(paper.abstract[start:end], start, end)

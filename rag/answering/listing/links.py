@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,6 +45,7 @@ _URL = re.compile(
     rf"\bat:? (?:the )?{_DOMAIN}(?![\w/])",
     re.IGNORECASE,
 )
+_MAY_BE_URL = re.compile(rf"://|www\.|\.(?:{'|'.join(_ENDINGS)})\b", re.IGNORECASE)
 _CODE_HOST = r"\b(?:github|gitlab|bitbucket|huggingface|zenodo|anonymous\.4open|codeocean)\.\w+"
 _WORDS = {
     Linked.CODE: rf"\b(?:source|code|codebase|implementations?|software|toolkit|library|scripts?"
@@ -55,6 +57,7 @@ _THING = (
     r"|toolkit|suite|resources|framework|work|corpus|software)"
 )
 _RELEASE = r"(?:releas|open[- ]?sourc|publicly|made (?:public|available)|be (?:public|available))"
+_MAY_BE_PROMISE = re.compile(rf"{_RELEASE}|available", re.IGNORECASE)
 _PROMISE = re.compile(
     rf"\b{_THING}\b[^.]{{0,40}}\b(?:(?:will|to) be|are|is|has been|have been|has|have) "
     rf"(?:\w+ ){{0,2}}(?:{_RELEASE}|available)|\bwe (?:will |also |plan to )*(?:{_RELEASE}|make)"
@@ -76,10 +79,12 @@ class Link:
 
     def holds(self, paper: Paper) -> bool:
         """See `Condition`."""
-        return bool(self.quotes(paper))
+        return any(self.quotes(paper))
 
-    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
         """See `Condition`."""
+        if not _MAY_BE_URL.search(paper.abstract):
+            return iter(())
         return quotes_where(paper, lambda text: _gives_link(text, self.to))
 
     def described(self, language: str) -> str:
@@ -100,20 +105,28 @@ class Promise:
 
     def holds(self, paper: Paper) -> bool:
         """See `Condition`."""
-        return bool(self.quotes(paper))
+        return any(self.quotes(paper))
 
-    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
         """See `Condition`."""
-        if _URL.search(paper.abstract):
-            return ()
-        return quotes_where(paper, lambda text: _PROMISE.search(plain(text)) is not None)
+        if _has_url(paper.abstract) or not _MAY_BE_PROMISE.search(paper.abstract):
+            return iter(())
+        return quotes_where(paper, _promises)
 
     def described(self, language: str) -> str:
         """See `Condition`."""
         return phrase("promise", language)
 
 
+def _has_url(text: str) -> bool:
+    return _MAY_BE_URL.search(text) is not None and _URL.search(text) is not None
+
+
+def _promises(text: str) -> bool:
+    return _MAY_BE_PROMISE.search(text) is not None and _PROMISE.search(plain(text)) is not None
+
+
 def _gives_link(text: str, to: Linked) -> bool:
-    if not _URL.search(text):
+    if not _has_url(text):
         return False
     return to is Linked.ANYTHING or re.search(_WORDS[to], text, re.IGNORECASE) is not None

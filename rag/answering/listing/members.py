@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 from rag.answering.listing.artefacts import Introduces
 from rag.answering.listing.conditions import Condition, Rows
-from rag.answering.listing.finding import about
+from rag.answering.listing.finding import POOL, about
 from rag.answering.listing.judging import Judged
 from rag.answering.listing.links import Link, Promise
 from rag.answering.listing.reading import Request
@@ -16,6 +17,7 @@ from rag.retrieval import Retriever
 from rag.store.papers import PaperStore
 from rag.types import Paper, Quote
 
+MOST_LISTED = 100
 # Log-odds, fitted on the same topics as the judge: from `_MAY` on, F1 is best; from `_CLEARLY` on,
 # more than half of the papers belong.
 _MAY, _CLEARLY = -1.5, 0.5
@@ -34,13 +36,17 @@ class Member:
 class Members:
     """The papers that clearly belong, those that may, and the one that comes nearest if any.
 
-    `promised` are papers that announce what is asked for, and don't give it.
+    `count` papers clearly belong, of which `clear` are the first `MOST_LISTED`.
+    `promised` are papers that announce what is asked for, and don't give it. `judged` is the number
+    of papers that were looked at, where these are the nearest ones and not all.
     """
 
+    count: int = 0
     clear: tuple[Member, ...] = ()
     possible: tuple[Member, ...] = ()
     promised: tuple[Member, ...] = ()
     nearest: Member | None = None
+    judged: int | None = None
 
 
 def members_of(retriever: Retriever, request: Request, within: Rows | None) -> Members:
@@ -53,10 +59,15 @@ def members_of(retriever: Retriever, request: Request, within: Rows | None) -> M
     judged = about(retriever, request.topic, rows) if rows is None or rows else []
     least = _MAY_WITH_ARTEFACT if request.artefact else _MAY
     clearly = least if request.artefact else _CLEARLY
+    clear = [j for j in judged if j.score >= clearly]
     return Members(
-        clear=tuple(_member(j, conditions) for j in judged if j.score >= clearly),
-        possible=tuple(_member(j, conditions) for j in judged if least <= j.score < clearly),
+        count=len(clear),
+        clear=tuple(_member(j, conditions) for j in clear[:MOST_LISTED]),
+        possible=tuple(
+            _member(j, conditions) for j in judged[len(clear) :][:MOST_LISTED] if j.score >= least
+        ),
         nearest=_member(judged[0], conditions) if judged else None,
+        judged=len(judged) if POOL <= len(judged) < store.count("papers") else None,
     )
 
 
@@ -83,26 +94,31 @@ def _meeting(
 def _exact(
     store: PaperStore, rows: Rows | None, conditions: Sequence[Condition], within: Rows | None
 ) -> Members:
-    papers = list(store.papers()) if rows is None else _in_order(store, rows)
-    clear = tuple(Member(paper, _quotes(paper, conditions)) for paper in papers)
+    clear = _members(store, rows, conditions)
+    count = store.count("papers") if rows is None else len(rows)
     if not any(isinstance(condition, Link) for condition in conditions):
-        return Members(clear)
+        return Members(count, clear)
     promises = tuple(Promise() if isinstance(c, Link) else c for c in conditions)
-    found = _in_order(store, _meeting(store, promises, within) or frozenset())
-    taken = {member.paper.id for member in clear}
-    promised = (Member(p, _quotes(p, promises)) for p in found if p.id not in taken)
-    return Members(clear, promised=tuple(promised))
+    promised = (_meeting(store, promises, within) or frozenset()) - (rows or frozenset())
+    return Members(count, clear, promised=_members(store, promised, promises))
 
 
-def _in_order(store: PaperStore, rows: Rows) -> list[Paper]:
-    papers = store.by_row(sorted(rows))
-    return [papers[row] for row in sorted(papers)]
+def _members(
+    store: PaperStore, rows: Rows | None, conditions: Sequence[Condition]
+) -> tuple[Member, ...]:
+    """Return the first papers of `rows`, or of all, in the order of their arrival."""
+    if rows is None:
+        papers = list(itertools.islice(store.papers(), MOST_LISTED))
+    else:
+        found = store.by_row(sorted(rows)[:MOST_LISTED])
+        papers = [found[row] for row in sorted(found)]
+    return tuple(Member(paper, _quotes(paper, conditions)) for paper in papers)
 
 
 def _quotes(paper: Paper, conditions: Sequence[Condition]) -> tuple[Quote, ...]:
     """Return the first words that show each condition."""
-    first = (condition.quotes(paper)[:1] for condition in conditions)
-    return tuple(dict.fromkeys(quote for quotes in first for quote in quotes))
+    first = (next(condition.quotes(paper), None) for condition in conditions)
+    return tuple(dict.fromkeys(quote for quote in first if quote))
 
 
 def _member(judged: Judged, conditions: Sequence[Condition]) -> Member:

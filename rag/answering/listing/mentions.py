@@ -21,6 +21,7 @@ from rag.types import Paper, Quote
 
 _PART = re.compile(rf"\d+(?:[.,]\d+)*|[+#]+|[{CJK}]+|[^\W\d_{CJK}]+")
 _CASE_CHANGE = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_MARKED_UP = re.compile(r"[\\$<&*_`^]|[^\x00-\x7f]")  # may differ in plain words
 _GAP = r"[\s\-‐–_^·/]{0,2}"
 _MAY_BE_SPLIT = 6  # letters: a shorter word written in two is another word
 _MOST_SPLIT = 4  # parts whose every way to be joined is looked up
@@ -41,7 +42,7 @@ class Mention:
         """See `Condition`."""
         return self._is_in(paper.abstract) or (self.titles and self._is_in(paper.title or ""))
 
-    def quotes(self, paper: Paper) -> tuple[Quote, ...]:
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
         """See `Condition`."""
         return quotes_where(paper, self._is_in)
 
@@ -51,17 +52,20 @@ class Mention:
         return phrase("mention", language, words=named)
 
     def _is_in(self, text: str) -> bool:
-        return any(is_mentioned(spelling, plain(text)) for spelling in self.spellings)
+        if any(is_mentioned(spelling, text) for spelling in self.spellings):
+            return True
+        return _MARKED_UP.search(text) is not None and any(
+            is_mentioned(spelling, plain(text)) for spelling in self.spellings
+        )
 
 
 def is_mentioned(spelling: str, text: str) -> bool:
-    """Say whether `text` (plain) holds `spelling`.
+    """Say whether `text` holds `spelling`.
 
     What is written in capitals and would be a common word otherwise ("AIR") has to stand in
     capitals.
     """
-    folded = text.casefold() if text.isascii() else fold(text)
-    if not _pattern(spelling).search(folded):
+    if not _pattern(spelling).search(fold(text)):
         return False
     if spelling.isupper() and spelling.isalpha() and is_common_word(spelling.casefold()):
         return re.search(rf"(?<![^\W_]){spelling}", text) is not None

@@ -20,7 +20,8 @@ _SAMPLE = 2000  # papers whose terms are looked at
 _TOPICS = 8
 _CITED = 5  # papers of a topic
 _VENUES = 5
-_SAME = 0.6  # share of papers in common from which on two terms are one topic
+_PAIRS = 100
+_SAME = 0.6  # of the papers of two terms: with more in common they are one topic
 _TOO_MANY = 0.9  # of the papers: a term in more of them tells nothing
 
 
@@ -30,11 +31,8 @@ def overview(store: PaperStore, language: str) -> Draft:
     sentences = [_topic(store, term, rows, language) for term, rows in topics]
     cited = dict.fromkeys(support for sentence in sentences for support in sentence.supports)
     supports = tuple(cited) or (Support(next(store.papers())),)
-    headline = DraftSentence(_headline(store, language), supports)
-    if sentences:
-        intro = DraftSentence(phrase("topics", language), supports, "\n\n")
-        sentences = [intro, *sentences]
-    return Draft(Status.ANSWERED, (headline, *sentences))
+    headline = _headline(store, language) + (phrase("topics", language) if sentences else "")
+    return Draft(Status.ANSWERED, (DraftSentence(headline, supports), *sentences))
 
 
 def _headline(store: PaperStore, language: str) -> str:
@@ -62,7 +60,7 @@ def _topics(store: PaperStore) -> list[tuple[str, Rows]]:
     """Return the terms that most papers hold, one for each topic, with their rows."""
     total = store.count("papers")
     papers = list(itertools.islice(store.papers(), None, None, 1 + total // _SAMPLE))
-    found = [(term, store.rows_matching(_phrase(term))) for term in _terms_of(papers)]
+    found = [(term, store.rows_matching(forms)) for term, forms in _terms_of(papers).items()]
     found = [(term, rows) for term, rows in found if 1 < len(rows) <= max(2, _TOO_MANY * total)]
     found.sort(key=lambda one: (-len(one[1]), -len(one[0])))
     kept: list[tuple[str, Rows]] = []
@@ -74,20 +72,26 @@ def _topics(store: PaperStore) -> list[tuple[str, Rows]]:
     return kept
 
 
-def _terms_of(papers: Sequence[Paper]) -> list[str]:
-    """Return the technical terms: what is abbreviated, and word pairs of several titles."""
-    long_forms = abbreviations(plain(paper.abstract) for paper in papers).values()
+def _terms_of(papers: Sequence[Paper]) -> dict[str, str]:
+    """Return the technical terms, each with the full-text expression for the papers that hold it.
+
+    They are what is abbreviated, and pairs of words that stand in several titles.
+    """
     pairs = Counter(pair for paper in papers for pair in set(_pairs(plain(paper.title or ""))))
-    repeated = (pair for pair, count in pairs.most_common(100) if count > 1)
-    return list(dict.fromkeys([*long_forms, *repeated]))
+    found = {pair: _phrase(pair) for pair, count in pairs.most_common(_PAIRS) if count > 1}
+    known = abbreviations(plain(paper.abstract) for paper in papers)
+    return found | {
+        long_form: " OR ".join(map(_phrase, (long_form, short, f"{short}s")))
+        for short, long_form in known.items()
+    }
 
 
 def _pairs(title: str) -> Iterator[str]:
-    words = [word.strip(",:;.?!()").casefold() for word in title.split()]
+    words = [word.strip(",:;.?!()") for word in title.split()]
     for first, second in itertools.pairwise(words):
         if all(
             word.isalpha() and not is_stop_word(word) and not is_filler(word)
-            for word in (first, second)
+            for word in (first.casefold(), second.casefold())
         ):
             yield f"{first} {second}"
 
@@ -97,4 +101,4 @@ def _phrase(term: str) -> str:
 
 
 def _overlap(some: Rows, others: Rows) -> float:
-    return len(some & others) / min(len(some), len(others))
+    return len(some & others) / len(some | others)

@@ -12,7 +12,6 @@ from rag.citations import neutral
 from rag.plaintext import plain
 from rag.types import Paper, Status
 
-MOST_LISTED = 100
 _ITEM = "\n- "
 _PARAGRAPH = "\n\n"
 
@@ -21,7 +20,7 @@ def write(members: Members, what: str, total: int, language: str) -> Draft:
     """Say how many of the `total` papers belong and list them; `what` describes what they do."""
     further = _listed("promised", members.promised, what, total, language)
     if members.clear:
-        sentences = _counted(members.clear, what, total, language)
+        sentences = _counted(members, what, total, language)
         sentences += _listed("may_belong", members.possible, what, total, language)
         return Draft(Status.ANSWERED, (*sentences, *further))
     if members.possible:
@@ -31,17 +30,21 @@ def write(members: Members, what: str, total: int, language: str) -> Draft:
     return Draft(Status.PARTLY if further else Status.NOT_FOUND, (*none, *further))
 
 
-def _counted(
-    members: Sequence[Member], what: str, total: int, language: str
-) -> list[DraftSentence]:
+def _counted(members: Members, what: str, total: int, language: str) -> list[DraftSentence]:
     """The count is of all members, also where not all of them are listed."""
-    shown = members[:MOST_LISTED]
     key = "listed" if what else "listed_all"
-    key = "listed_some" if len(shown) < len(members) else key
+    key = "listed_of_nearest" if members.judged else key
     text = phrase(
-        key, language, count=str(len(members)), total=str(total), what=what, shown=str(len(shown))
+        key,
+        language,
+        count=str(members.count),
+        total=str(total),
+        what=what,
+        near=str(members.judged),
     )
-    return [_headline(text, shown), *(_item(member, language) for member in shown)]
+    if len(members.clear) < members.count:
+        text += phrase("listed_some", language, shown=str(len(members.clear)))
+    return [_headline(text, members.clear), *(_item(one, language) for one in members.clear)]
 
 
 def _listed(
@@ -49,9 +52,8 @@ def _listed(
 ) -> list[DraftSentence]:
     if not members:
         return []
-    shown = members[:MOST_LISTED]
     text = phrase(key, language, total=str(total), what=what)
-    return [_headline(text, shown, _PARAGRAPH), *(_item(member, language) for member in shown)]
+    return [_headline(text, members, _PARAGRAPH), *(_item(member, language) for member in members)]
 
 
 def _headline(text: str, members: Sequence[Member], lead: str = " ") -> DraftSentence:
