@@ -115,7 +115,7 @@ class Chain:
             return _empty(question, understand(standalone, self.index.store).language)
         finding = find(self.retriever, standalone, scope)
         found = time.perf_counter()
-        draft = routing.draft(finding)
+        draft = routing.draft(self.retriever, finding, scope)
         timings = {"find": found - started, "draft": time.perf_counter() - found}
         return self._finish(question, finding, draft, numbering, timings)
 

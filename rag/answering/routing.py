@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from rag.answerability import says_it
-from rag.answering import ambiguity, comparison, extractive, record
+from rag.answering import ambiguity, comparison, extractive, listing, record
 from rag.answering.draft import Draft, DraftSentence
 from rag.answering.phrases import phrase
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
 from rag.forms import Wants, is_small_talk
 from rag.reranking import rerank
+from rag.retrieval import Retriever
+from rag.scope import Scope
 from rag.types import Kind, Status
 
 _CLEAR_LEAD = 0.15  # of score, over the next paper
 _OFFERED = 3
+_WHOLE_COLLECTION = (Kind.LIST, Kind.COUNT, Kind.COLLECTION)
 
 
-def draft(finding: Finding) -> Draft:
+def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
     """Return what to say to a question, given what was found; there has to be a paper."""
     question, language = finding.question, finding.question.language
     if is_small_talk(question.text):
         talk = DraftSentence(phrase("small_talk", language), ())
         return Draft(Status.NOT_FOUND, (talk,))
+    if question.kind in _WHOLE_COLLECTION:
+        return listing.draft(retriever, question, _rows(retriever, scope))
     if question.kind is Kind.COMPARE:
         count = len(question.named)
         return comparison.draft(question, finding.evidence[:count], finding.candidates[:count])
@@ -40,6 +45,18 @@ def draft(finding: Finding) -> Draft:
         return extractive.offer(_that_fit(finding), language)
     gist = question.parts[0].wants is Wants.GIST
     return extractive.say(first, language, gist=gist)
+
+
+def _rows(retriever: Retriever, scope: Scope) -> frozenset[int] | None:
+    """Return the rows that a conversation has narrowed the collection down to; None for all."""
+    store = retriever.index.store
+    within, without = (
+        frozenset(store.rows_of(paper.id for paper in papers).values())
+        for papers in (scope.within, scope.without)
+    )
+    if without and not within:
+        within = frozenset(store.rows_of(paper.id for paper in store.papers()).values())
+    return (within - without) or None
 
 
 def _that_fit(finding: Finding) -> list[PaperEvidence]:

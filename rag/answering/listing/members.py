@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 from rag.answering.listing.artefacts import Introduces
 from rag.answering.listing.conditions import Condition, Rows
@@ -18,6 +17,7 @@ from rag.store.papers import PaperStore
 from rag.types import Paper, Quote
 
 MOST_LISTED = 100
+_CHUNK = 500  # papers that are read at once
 # Log-odds, fitted on the same topics as the judge: from `_MAY` on, F1 is best; from `_CLEARLY` on,
 # more than half of the papers belong.
 _MAY, _CLEARLY = -1.5, 0.5
@@ -53,7 +53,7 @@ def members_of(retriever: Retriever, request: Request, within: Rows | None) -> M
     """Return the papers that belong, among those in the rows `within` if it is given."""
     store = retriever.index.store
     conditions = _all_conditions(request)
-    rows = _meeting(store, conditions, within)
+    rows = frozenset(_meeting(store, conditions, within)) if conditions else within
     if not request.topic:
         return _exact(store, rows, conditions, within)
     judged = about(retriever, request.topic, rows) if rows is None or rows else []
@@ -79,16 +79,15 @@ def _all_conditions(request: Request) -> tuple[Condition, ...]:
 
 def _meeting(
     store: PaperStore, conditions: Sequence[Condition], within: Rows | None
-) -> Rows | None:
-    """Return the rows of the papers that meet all of `conditions`; None stands for all papers."""
-    if not conditions:
-        return within
+) -> Iterator[int]:
+    """Yield the rows of the papers that meet all of `conditions`, in the order of their arrival."""
     narrowed = [condition.candidates(store) for condition in conditions]
-    rows = reduce(frozenset.intersection, [*narrowed, *([within] if within is not None else [])])
-    papers = store.by_row(rows)
-    return frozenset(
-        row for row, paper in papers.items() if all(c.holds(paper) for c in conditions)
-    )
+    rows = sorted(frozenset.intersection(*narrowed, *([] if within is None else [within])))
+    for start in range(0, len(rows), _CHUNK):
+        papers = store.by_row(rows[start : start + _CHUNK])
+        for row in sorted(papers):
+            if all(condition.holds(papers[row]) for condition in conditions):
+                yield row
 
 
 def _exact(
@@ -99,8 +98,8 @@ def _exact(
     if not any(isinstance(condition, Link) for condition in conditions):
         return Members(count, clear)
     promises = tuple(Promise() if isinstance(c, Link) else c for c in conditions)
-    promised = (_meeting(store, promises, within) or frozenset()) - (rows or frozenset())
-    return Members(count, clear, promised=_members(store, promised, promises))
+    promised = itertools.islice(_meeting(store, promises, within), MOST_LISTED)
+    return Members(count, clear, promised=_members(store, frozenset(promised), promises))
 
 
 def _members(
