@@ -46,7 +46,7 @@ _SMALL_TALK = re.compile(
 )
 _LOOSE = re.compile(
     rf"\b(?:the|that|this) ((?:(?!who|that|which|to|of)[\w-]+ ){{0,3}}?){_WORK}\b"
-    r"(?! (?:on|about|that|which|of|for|with|by|where|tying|calling|saying|in which|titled|called)\b)",
+    r"(?! (?:on|about|that|which|of|for|with|by|where|tying|calling|saying|titled|called)\b)",
     re.IGNORECASE,
 )
 _FILLERS = frozenset({"other", "same", "new", "proposed", "whole", "main"})
@@ -131,8 +131,8 @@ _WANTS = (
             r"(?: (?:do|propose|introduce|present|show|contribute|say|offer|about|paper))*\W*$",
             r"^how does the method (?:work|operate|function)\W*$",
             r"^(?:please )?(?:explain|describe|summari[sz]e|tell me about|what about) the method\W*$",
-            "the method ?[^，。]{0,4}(?:是什么|是什麼|是做什么|是做什麼|怎么工作|怎麼工作|如何工作"
-            "|是怎么工作|提出了什么|提出什么|解决什么问题|解決什麼問題|讲了?什么)",
+            "the method ?[^，。]{0,4}(?:是什么|是什麼|是做什么|是做什麼|怎么工作|怎麼工作"
+            "|如何工作|提出了什么|提出什么|解决什么问题|解決什麼問題|讲了?什么)",
         ),
     ),
     (

@@ -25,7 +25,7 @@ BORDERS = {
     "fastapi": ("ui/web.py",),
     "filelock": ("rag/store/index.py",),
     "gradio": ("ui/page.py", "ui/theme.py", "ui/web.py"),
-    "llama_index": ("rag/embedders.py",),
+    "llama_index": ("rag/embedders.py", "rag/llamaindex.py"),
     "markdown_it": ("ui/view/",),
     "numpy": ("rag/", "ingest/"),
     "onnxruntime": ("rag/embedders.py",),

@@ -75,7 +75,6 @@ def fitting(evidence: PaperEvidence) -> ScoredSentence:
 
     What a paper does tells more than what it says of others.
     """
-
     in_order = sorted(evidence.sentences, key=lambda sentence: sentence.position)
     likely = role_probabilities([plain(sentence.quote.text) for sentence in in_order])
     approach = likely[:, list(Role).index(Role.APPROACH)].tolist()

@@ -49,14 +49,12 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
 
 def _rows(retriever: Retriever, scope: Scope) -> frozenset[int] | None:
     """Return the rows that a conversation has narrowed the collection down to; None for all."""
+    if not (scope.within or scope.without):
+        return None
     store = retriever.index.store
-    within, without = (
-        frozenset(store.rows_of(paper.id for paper in papers).values())
-        for papers in (scope.within, scope.without)
-    )
-    if without and not within:
-        within = frozenset(store.rows_of(paper.id for paper in store.papers()).values())
-    return (within - without) or None
+    within = store.rows_of(paper.id for paper in scope.within or store.papers())
+    without = store.rows_of(paper.id for paper in scope.without)
+    return frozenset(within.values()) - frozenset(without.values())
 
 
 def _that_fit(finding: Finding) -> list[PaperEvidence]:

@@ -52,7 +52,6 @@ class Request:
     conditions: tuple[Condition, ...]
     artefact: str = ""
     topic: str = ""
-    proposing: bool = False
 
 
 def read(text: str, store: PaperStore) -> Request:
@@ -104,6 +103,6 @@ def _without_generic(topic: str) -> str:
 def _request(conditions: tuple[Condition, ...], focus: Focus) -> Request:
     match = _ARTEFACTS.match(focus.topic) if focus.proposing else None
     if not match:
-        return Request(conditions, "", focus.topic, focus.proposing)
+        return Request(conditions, "", focus.topic)
     topic = f"{match['before']}{match['behind']}".strip()
-    return Request(conditions, match["noun"].lower(), focus_of(topic).topic, True)
+    return Request(conditions, match["noun"].lower(), focus_of(topic).topic)
