@@ -130,7 +130,7 @@ _WANTS = (
             r"^(?:so )?what(?:'s| is| are| does) (?:the method)"
             r"(?: (?:do|propose|introduce|present|show|contribute|say|offer|about|paper))*\W*$",
             r"^how does the method (?:work|operate|function)\W*$",
-            r"^(?:please )?(?:explain|describe|summari[sz]e|tell me about|what about) the method\W*$",
+            r"^(?:please )?(?:explain|describe|summari[sz]e|tell me about) the method\W*$",
             "the method ?[^，。]{0,4}(?:是什么|是什麼|是做什么|是做什麼|怎么工作|怎麼工作"
             "|如何工作|提出了什么|提出什么|解决什么问题|解決什麼問題|讲了?什么)",
         ),

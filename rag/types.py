@@ -208,7 +208,7 @@ class Answer:
 def _reference(paper: Paper) -> str:
     parts = [paper.title or paper.label, ", ".join(paper.authors[:3]), paper.venue or ""]
     if len(paper.authors) > 3:
-        parts[1] += " et al."
+        parts[1] += " et al"
     if paper.year and str(paper.year) not in parts[2]:
         parts.append(str(paper.year))
     return ". ".join(part for part in parts if part)

@@ -12,7 +12,7 @@ from rag.evidence import PaperEvidence, ScoredSentence
 from rag.names import name_key
 from rag.plaintext import plain
 from rag.roles import Role, role_probabilities
-from rag.types import Paper, Status
+from rag.types import Paper, Quote, Status
 
 _ROLE_WEIGHT = 0.2  # fitted on questions of our own that describe a paper
 _CONTEXT = 2  # sentences behind those that answer
@@ -24,7 +24,7 @@ def say(evidence: PaperEvidence, language: str, *, gist: bool = False) -> Draft:
 
     With `gist`, what was asked is what the paper is about.
     """
-    chosen = [fitting(evidence)] if gist else []
+    chosen = [_gist(evidence)] if gist else []
     chosen += [s for s in choose(evidence) if s.quote not in {c.quote for c in chosen}]
     chosen = chosen[: _CONTEXT + 1] if gist else chosen
     named = any(_names(sentence.quote.text, evidence.paper) for sentence in chosen[:1])
@@ -75,15 +75,23 @@ def fitting(evidence: PaperEvidence) -> ScoredSentence:
 
     What a paper does tells more than what it says of others.
     """
+    return max(evidence.sentences, key=lambda s: s.score + _ROLE_WEIGHT * _tells(evidence)[s.quote])
+
+
+def _gist(evidence: PaperEvidence) -> ScoredSentence:
+    """Return the sentence that tells best what a paper is about, whatever was asked."""
+    return max(evidence.sentences, key=lambda sentence: _tells(evidence)[sentence.quote])
+
+
+def _tells(evidence: PaperEvidence) -> dict[Quote, float]:
+    """Return how much each sentence tells of what the paper does: its approach, under its name."""
     in_order = sorted(evidence.sentences, key=lambda sentence: sentence.position)
     likely = role_probabilities([plain(sentence.quote.text) for sentence in in_order])
     approach = likely[:, list(Role).index(Role.APPROACH)].tolist()
-    named = [_names(sentence.quote.text, evidence.paper) for sentence in in_order]
-    fits = [
-        sentence.score + _ROLE_WEIGHT * (probability + is_named)
-        for sentence, probability, is_named in zip(in_order, approach, named, strict=True)
-    ]
-    return in_order[fits.index(max(fits))]
+    return {
+        sentence.quote: probability + _names(sentence.quote.text, evidence.paper)
+        for sentence, probability in zip(in_order, approach, strict=True)
+    }
 
 
 def _more(evidence: PaperEvidence) -> list[DraftSentence]:

@@ -9,7 +9,7 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "says": "{name}: {quote}",
         "closest": "The closest fit is {name}: {quote}",
         "also": "It could also be {name}: {quote}",
-        "not_in_paper": "The abstract of {name} does not say this; nearest to it comes: {quote}",
+        "not_in_paper": "The abstract of {name} does not say this; its closest words are: {quote}",
         "not_in_any": "None of the papers here says this; the nearest one is {name}: {quote}",
         "which": "Several papers fit; which one do you mean: {names}?",
         "authors": "{name} was written by {authors}.",

@@ -8,28 +8,44 @@ something new, and then nothing old is dragged in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rag.chinese import is_chinese, translate
 from rag.conversation import ellipsis, references, selecting
 from rag.conversation.history import SEARCHES, Library, Talk, Turn
 from rag.conversation.standalone import FollowUp, about, with_name
+from rag.forms import is_small_talk, kind_of
 from rag.plaintext import plain
 from rag.tokens import query_terms, terms
-from rag.types import Paper
+from rag.types import Kind, Paper
+
+_OTHERS = re.compile(
+    r"\b(?:others?|these|those|them|of them)\b|其他|其它|这些|這些|它们|它們", re.I
+)
 
 
 def resolve(question: str, turns: Sequence[Turn], library: Library) -> FollowUp:
     """Return what `question` means after `turns`."""
     if not turns:
         return FollowUp(question)
-    talk = Talk(tuple(turns), library)
     text = selecting.without_correction(question)
+    if is_small_talk(text) or _asks_of_all(text):
+        return FollowUp(question)
+    talk = Talk(tuple(turns), library)
     for rule in (selecting.select, _fragment, _continuing):
         found = rule(text, talk)
         if found:
             return found
     return FollowUp(question)
+
+
+def _asks_of_all(text: str) -> bool:
+    """Say whether `text` asks of the whole collection and points at nothing said before."""
+    kinds = (Kind.LIST, Kind.COUNT, Kind.COLLECTION)
+    return (
+        kind_of(text, 0) in kinds and not references.points_back(text) and not _OTHERS.search(text)
+    )
 
 
 def _fragment(text: str, talk: Talk) -> FollowUp | None:
