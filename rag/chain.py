@@ -15,6 +15,7 @@ from rag.answering.phrases import phrase
 from rag.answering.tables import numbered
 from rag.citations import Numbering, cite
 from rag.embedders import Embedder
+from rag.errors import UsageError
 from rag.finding import Finding, find, find_named
 from rag.question import understand
 from rag.retrieval import Retriever
@@ -60,7 +61,10 @@ class Chain:
         """Return the `k` papers that fit `query` best, among those that fit the filter `where`.
 
         See `rag.store.filters.matches` for filters, for instance `{"year": (2024, 2026)}`.
+        Raises `QuestionError` for a query without words, `UsageError` for another `k` or filter.
         """
+        if not isinstance(k, int) or k < 1:
+            raise UsageError(f"k has to be a whole number from 1 on, not {k!r}.")
         return self.retriever.search(query, k, where)
 
     def compare(self, names: Sequence[str]) -> Answer:

@@ -47,9 +47,11 @@ def neutral(text: str) -> str:
     """Return `text` with its own numbers in brackets made unlike our markers.
 
     A word joiner, which can't be seen, goes in behind the bracket: reference numbers that a paper
-    quotes ("[12]") are then never taken for citations of ours.
+    quotes ("[12]") are then never taken for citations of ours. Code marks and links of Markdown are
+    escaped, so that a paper's text can't swallow a marker or lead anywhere.
     """
-    return _FOREIGN.sub(f"[{_WORD_JOINER}", text)
+    escaped = text.replace("`", "\\`").replace("](", "]\\(")
+    return _FOREIGN.sub(f"[{_WORD_JOINER}", escaped)
 
 
 def _sentence(sentence: DraftSentence, numbering: Numbering) -> AnswerSentence:

@@ -32,7 +32,7 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
     ),
     Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
 }
-_LINK_ALONE = re.compile(r"(?:\W*\w+){0,8}\W*https?://\S+\s*$|code: ", re.I)
+_LINK_WORDS = 9  # a sentence of so few words with an address says nothing but where something is
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +135,14 @@ def _score(position: int, text: str, start: int, dense: float, asked: Asked) -> 
     shape = _SHAPES.get(asked.wants)
     fits = shape is None or shape.search(words) is not None
     score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shape else 0.0)
-    if asked.wants is not Wants.LINK and _LINK_ALONE.match(words):
+    if asked.wants is not Wants.LINK and _is_only_link(words):
         score -= _SHAPE_WEIGHT
     quote = Quote(text, start, start + len(text))
     return ScoredSentence(position, quote, dense, share, fits, covered, score)
+
+
+def _is_only_link(words: str) -> bool:
+    return "://" in words and len(words.split()) <= _LINK_WORDS
 
 
 @lru_cache(maxsize=20_000)

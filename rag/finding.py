@@ -11,12 +11,13 @@ from rag.errors import QuestionError
 from rag.evidence import Asked, PaperEvidence, asked_of, gather
 from rag.plaintext import plain
 from rag.question import Question, understand
-from rag.retrieval import Candidate, Retriever
+from rag.retrieval import LEXICAL_WEIGHT, Candidate, Retriever
 from rag.scope import NO_SCOPE, Scope
 from rag.store.papers import PaperStore
 from rag.types import Kind, Paper
 
 _CONSIDERED = 8  # papers whose sentences are looked at
+_CHINESE_LEXICAL_WEIGHT = 0.3  # words looked up in a dictionary tell more than their embedding
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,10 @@ def _held_to(
     store = retriever.index.store
     within = frozenset(_rows(store, scope.within).values()) or None
     without = set(_rows(store, scope.without).values())
-    candidates = retriever.candidates(question.query, vector, question.terms, rows=within)
+    weight = _CHINESE_LEXICAL_WEIGHT if question.language == "zh" else LEXICAL_WEIGHT
+    candidates = retriever.candidates(
+        question.query, vector, question.terms, rows=within, lexical_weight=weight
+    )
     return [c for c in candidates if c.row not in without] or candidates
 
 

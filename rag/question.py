@@ -101,11 +101,16 @@ def _called(text: str, about: Mapping[int, str], table: NameTable) -> list[Menti
 
 
 def clean(text: str) -> str:
-    """Drop control characters and lone surrogates; raise `QuestionError` when nothing is left."""
-    kept = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in text)
+    """Drop control characters, lone surrogates and what is too long to be searched with.
+
+    Raises `QuestionError` when nothing is left.
+    """
+    kept = "".join(
+        char if unicodedata.category(char)[0] != "C" else " " for char in text[:_LONGEST]
+    )
     kept = " ".join(kept.split())
     if not any(char.isalnum() for char in kept):
-        raise QuestionError("The question is empty. Ask something about the papers.")
+        raise QuestionError("The question holds no words. Ask something about the papers.")
     return kept
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.embedders import Vectors
+from rag.question import clean
 from rag.store.index import Index
 from rag.store.papers import PassageVectors, Sentences
 from rag.tokens import query_terms, terms
@@ -28,8 +29,8 @@ _LEXICAL_POOL = 5000
 _BEST_SENTENCES = 3
 _ALL = 10**9
 # Fitted on the training queries of SciFact and on questions of our own; see bench/retrieval.py.
-_SENTENCES_WEIGHT, _PASSAGE_WEIGHT, _LEXICAL_WEIGHT, _IDENTIFIER_WEIGHT = 0.5, 0.5, 0.1, 0.15
-_IDENTIFIER = re.compile(r"[\w+#.-]*(?:[a-z][A-Z]|[A-Z]{2}|[^\W\d]\d|\d)[\w+#.-]*")
+_SENTENCES_WEIGHT, _PASSAGE_WEIGHT, LEXICAL_WEIGHT, _IDENTIFIER_WEIGHT = 0.5, 0.5, 0.1, 0.15
+_IDENTIFIER = re.compile(r"(?<![\w+#.-])(?=[\w+#.-]*?(?:[A-Z]{2}|[a-z][A-Z]|\d))[\w+#.-]+")
 
 Scores = dict[int, float]
 
@@ -61,6 +62,7 @@ class Retriever:
         self, query: str, k: int = 10, where: Mapping[str, Any] | None = None
     ) -> list[SearchHit]:
         """Return the `k` best papers for `query` among those that fit the filter `where`."""
+        query = clean(query)
         vector = self.index.embedder.embed([query])[0]
         rows = self._rows_where(where) if where else None
         found = self.candidates(query, vector, query_terms(query), rows=rows, pool=max(k, _POOL))
@@ -78,10 +80,12 @@ class Retriever:
         *,
         rows: frozenset[int] | None = None,
         pool: int = _POOL,
+        lexical_weight: float = LEXICAL_WEIGHT,
     ) -> list[Candidate]:
         """Return the papers that fit best, best first.
 
         `vector` (shape (d,)) is the embedded query; `rows` limits the search to these papers.
+        `lexical_weight` is what BM25 counts for beside the cosines.
         """
         self._refresh()
         lexical = self._lexical(lexical_terms, rows)
@@ -97,6 +101,7 @@ class Retriever:
                 sentences[row],
                 lexical.get(row, 0.0) / top,
                 identified.get(row, 0.0),
+                lexical_weight,
             )
             for row in first
         ]
@@ -192,12 +197,17 @@ def _mean_of_best(cosines: NDArray[np.float32]) -> float:
 
 
 def _candidate(
-    row: int, passage: float, sentences: float, lexical: float, identified: float
+    row: int,
+    passage: float,
+    sentences: float,
+    lexical: float,
+    identified: float,
+    lexical_weight: float,
 ) -> Candidate:
     score = (
         _PASSAGE_WEIGHT * passage
         + _SENTENCES_WEIGHT * sentences
-        + _LEXICAL_WEIGHT * lexical
+        + lexical_weight * lexical
         + _IDENTIFIER_WEIGHT * identified
     )
     return Candidate(row, score, passage, sentences, lexical)

@@ -19,7 +19,7 @@ _RUN = re.compile(
     rf"[{CJK}]+|[^\W_{CJK}]+(?:(?:(?<=\d)[.,](?=\d)|[-+./'’_^:@])[^\W_{CJK}]+)*(?:\+\+|[+#](?![^\W_]))?"
 )
 _INNER = re.compile(r"[^\w]+|_")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)+")
+_NUMBER = re.compile(r"(?<!\d)\d+(?:[.,]\d+)+")
 _GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ϵ": "epsilon",
     "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda", "μ": "mu", "π": "pi", "ρ": "rho",

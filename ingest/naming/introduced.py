@@ -20,7 +20,7 @@ _KNOWN_BEFORE = -4.0
 _AGAIN, _MOST_AGAIN = 0.5, 4
 _IN_A_LINK = 1.5
 _LATER, _MOST_LATER = 0.1, 0.5  # taken off for every sentence before it
-_LINK = re.compile(r"\S*\w\.\w+/\S+")
+_LINK = re.compile(r"(?<!\S)\S{0,200}?\w\.\w+/\S+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ embedder, so that the vectors in Chroma can be made again without embedding anyt
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -99,9 +100,10 @@ class PaperStore:
             ) from error
 
     def _prepare(self) -> None:
-        with self.db:
-            self.db.executescript(SCHEMA)
-            self.db.execute("INSERT OR IGNORE INTO meta VALUES ('format', ?)", (FORMAT,))
+        if not self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
+            with self.db:
+                self.db.executescript(SCHEMA)
+                self.db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
         found = self.meta("format")
         if found != FORMAT:
             raise IndexMismatchError(
@@ -114,9 +116,7 @@ class PaperStore:
         """The connection of the thread that asks."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = sqlite3.connect(self.path, timeout=30, check_same_thread=False)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
+            connection = _connect(self.path)
             self._local.connection = connection
             self._connections.append(connection)
         return connection
@@ -390,6 +390,17 @@ class PaperStore:
 
     def _advance(self) -> None:
         self.db.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Connect to a database; one in a folder that can't be written is only read."""
+    if path.exists() and not os.access(path.parent, os.W_OK):
+        address = f"{path.resolve().as_uri()}?immutable=1"
+        return sqlite3.connect(address, uri=True, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=30, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    return connection
 
 
 def _columns(paper: Paper) -> tuple[Any, ...]:

@@ -29,11 +29,17 @@ class VectorStore:
         from chromadb.config import Settings
 
         logging.getLogger("chromadb").setLevel(logging.ERROR)
-        with _translated():
-            self._client: Any = chromadb.PersistentClient(
-                str(folder), Settings(anonymized_telemetry=False)
-            )
-            self._collection = self._open()
+        if folder.is_file():
+            folder.unlink()
+        try:
+            with _translated():
+                self._client: Any = chromadb.PersistentClient(
+                    str(folder), Settings(anonymized_telemetry=False)
+                )
+                self._collection = self._open()
+        except IndexDamagedError:
+            _forget(folder)
+            raise
 
     def _open(self) -> Any:
         return self._client.get_or_create_collection(
@@ -82,6 +88,13 @@ class VectorStore:
     def close(self) -> None:
         """Let go of the files."""
         self._client.close()
+
+
+def _forget(folder: Path) -> None:
+    """Make Chroma forget a database that it could not open; it would hand it out again."""
+    from chromadb.api.shared_system_client import SharedSystemClient
+
+    SharedSystemClient._identifier_to_system.pop(str(folder), None)
 
 
 class _translated:  # noqa: N801 - reads as a statement
