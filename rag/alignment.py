@@ -50,6 +50,11 @@ def align(question: str, sentences: Sequence[str]) -> Alignment:
     return Alignment(float(best.mean()), float(best.min()), counted)
 
 
+def counts(question: str) -> bool:
+    """Say whether `question` asks how many of something there are."""
+    return _COUNTED.search(question) is not None
+
+
 def _tells(text: str, span: tuple[int, int]) -> bool:
     word = text[slice(*span)].casefold()
     return word[:1].isalnum() and not is_stop_word(word)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from rag.alignment import align
+from rag.alignment import Alignment, align, counts
 from rag.evidence import PaperEvidence, ScoredSentence, terms_of
 from rag.forms import Wants
 from rag.plaintext import plain
@@ -22,6 +22,7 @@ from rag.tokens import query_terms
 from rag.types import Kind
 
 _LOOKED_AT = 4  # sentences
+_WEAKEST = 0.18  # fewer than one of 100 answerable questions has a word that is matched worse
 _YES_NO = re.compile(r"(?:do|does|did|is|are|was|were|can|could|has|have|must|need)\b", re.I)
 
 Weights = Mapping[str, float]
@@ -80,6 +81,8 @@ def says_it(question: Question, evidence: PaperEvidence, candidate: Candidate) -
     """Say whether a paper answers at least one part of the question."""
     if not evidence.sentences:
         return False
+    if question.named and _surely(question, evidence, candidate):
+        return True
     found = signals(question, evidence, candidate)
     if not question.named and not _holds_all(question, evidence) and found.score(TOPIC) < 0:
         return False
@@ -105,10 +108,37 @@ def signals(question: Question, evidence: PaperEvidence, candidate: Candidate) -
     return max(found, key=lambda one: one.weakest)
 
 
+def _surely(question: Question, evidence: PaperEvidence, candidate: Candidate) -> bool:
+    """Say whether a part is answered however badly its words are matched.
+
+    To match them costs more than all the rest of an answer, and seldom changes the decision.
+    """
+    parts = zip(question.parts, evidence.parts, strict=True)
+    worst = (_with(question, p, scored, candidate, _badly_aligned(p)) for p, scored in parts)
+    return any(
+        (part.wants is not Wants.LINK or found.any_fits) and found.score(DETAIL) >= 0
+        for part, found in zip(question.parts, worst, strict=True)
+    )
+
+
+def _badly_aligned(part: Part) -> Alignment:
+    return Alignment(0.0, _WEAKEST, 0.0 if counts(part.text) else None)
+
+
 def _signals(
     question: Question, part: Part, scored: tuple[ScoredSentence, ...], candidate: Candidate
 ) -> Signals:
     alignment = align(part.text, [plain(s.quote.text) for s in scored[:_LOOKED_AT]])
+    return _with(question, part, scored, candidate, alignment)
+
+
+def _with(
+    question: Question,
+    part: Part,
+    scored: tuple[ScoredSentence, ...],
+    candidate: Candidate,
+    alignment: Alignment,
+) -> Signals:
     return Signals(
         passage=candidate.passage,
         sentences=candidate.sentences,

@@ -7,6 +7,7 @@ than its own.
 
 from __future__ import annotations
 
+import heapq
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +20,12 @@ from numpy.typing import NDArray
 from rag.embedders import Vectors
 from rag.question import clean
 from rag.store.index import Index
-from rag.store.papers import PassageVectors, Sentences
+from rag.store.papers import PassageVectors, Rows, Sentences
 from rag.tokens import query_terms, terms
 from rag.types import SearchHit
 
 EXACT_LIMIT = 20_000  # passages; up to here one exact product is cheaper than Chroma's index
-_POOL = 100  # papers that are scored with their sentences
+_POOL = 60  # papers that are scored with their sentences
 _LEXICAL_POOL = 5000
 _BEST_SENTENCES = 3
 _ALL = 10**9
@@ -147,10 +148,12 @@ class Retriever:
             known = self.index.store.passage_vectors_of(lexical, nearest)
         if not len(known.keys):
             return {}
+        cosines = known.vectors @ vector
+        kept = _promising(cosines, known.papers, _by_terms(lexical, pool), pool)
+        if rows is not None:
+            kept = np.isin(known.papers, list(rows))
         scores: Scores = {}
-        for row, score in zip(
-            known.papers.tolist(), (known.vectors @ vector).tolist(), strict=True
-        ):
+        for row, score in zip(known.papers[kept].tolist(), cosines[kept].tolist(), strict=True):
             if (rows is None or row in rows) and score > scores.get(row, -2.0):
                 scores[row] = score
         return scores
@@ -186,10 +189,21 @@ class Retriever:
 def _best(passages: Scores, lexical: Scores, pool: int) -> list[int]:
     """Return the rows that either side puts among its best."""
     by_passage = sorted(passages, key=lambda row: -passages[row])[:pool]
-    by_terms = sorted((row for row in lexical if row in passages), key=lambda row: -lexical[row])[
-        : pool // 2
-    ]
+    by_terms = [row for row in _by_terms(lexical, pool) if row in passages]
     return list(dict.fromkeys([*by_passage, *by_terms]))
+
+
+def _by_terms(lexical: Scores, pool: int) -> list[int]:
+    return heapq.nlargest(pool // 2, lexical, key=lambda row: lexical[row])
+
+
+def _promising(cosines: Vectors, papers: Rows, by_terms: list[int], pool: int) -> NDArray[np.bool_]:
+    """Mark the passages near enough to be among the best, and those of the best by terms."""
+    spare = 4 * pool  # a paper may have several passages,
+    if len(cosines) <= spare:
+        return np.ones(len(cosines), bool)
+    least = np.partition(cosines, -spare)[-spare]
+    return np.asarray((cosines >= least) | np.isin(papers, by_terms))
 
 
 def _mean_of_best(cosines: NDArray[np.float32]) -> float:
