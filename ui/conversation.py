@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from threading import Lock
 from typing import Protocol
 
 from rag.errors import AskpapersError
@@ -31,6 +32,7 @@ class Conversation:
         self._messages: list[Message] = []
         self._draft = ""
         self._answering = False
+        self._turn = Lock()  # `stop` comes from another thread
 
     @property
     def messages(self) -> list[Message]:
@@ -48,18 +50,25 @@ class Conversation:
         self._add("assistant", view.working())
         yield self.messages
         for html in self._answer(question):
-            if not self._answering:
+            if not self._replace(html):
                 return
-            self._messages[-1] = {"role": "assistant", "content": html}
             yield self.messages
         self._answering = False
 
     def stop(self) -> list[Message]:
         """End the answer on its way, keep what there is of it, and return all messages."""
-        if self._answering:
-            self._answering = False
-            self._messages[-1] = {"role": "assistant", "content": view.stopped(self._draft)}
+        with self._turn:
+            if self._answering:
+                self._answering = False
+                self._messages[-1] = {"role": "assistant", "content": view.stopped(self._draft)}
         return self.messages
+
+    def _replace(self, html: str) -> bool:
+        """Show `html` as the answer so far; return False, and do nothing, once it is stopped."""
+        with self._turn:
+            if self._answering:
+                self._messages[-1] = {"role": "assistant", "content": html}
+            return self._answering
 
     def _add(self, role: str, content: str) -> None:
         self._messages.append({"role": role, "content": content})

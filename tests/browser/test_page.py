@@ -142,7 +142,7 @@ def test_stop_ends_the_work_and_keeps_the_words(page, chain, monkeypatch):
     turn = send(page, "Go on?")
     expect(turn).to_contain_text("word word")
     page.get_by_role("button", name="Stop").click()
-    expect(turn).to_contain_text("Stopped.")
+    expect(turn).to_contain_text("Stopped.", timeout=20_000)
     finished(page)
     assert ended == ["Go on?"]
 
