@@ -29,9 +29,10 @@ _POOL = 60  # papers that are scored with their sentences
 _LEXICAL_POOL = 5000
 _BEST_SENTENCES = 3
 _ALL = 10**9
-# Fitted on the training queries of SciFact and on questions of our own; see bench/retrieval.py.
+# Fitted on questions of our own (bench/questions).
 _SENTENCES_WEIGHT, _PASSAGE_WEIGHT, LEXICAL_WEIGHT, _IDENTIFIER_WEIGHT = 0.5, 0.5, 0.1, 0.15
-# A search's words are meant as they stand; a question describes. Chosen on SciFact's training queries.
+# A search's words are meant as they stand, a question may describe. Chosen on SciFact's training
+# queries; see bench/retrieval.py.
 _SEARCH_LEXICAL_WEIGHT = 0.25
 _IDENTIFIER = re.compile(r"(?<![\w+#.-])(?=[\w+#.-]*?(?:[A-Z]{2}|[a-z][A-Z]|\d))[\w+#.-]+")
 
