@@ -76,6 +76,7 @@ class Retriever:
             rows=rows,
             pool=max(k, _POOL),
             lexical_weight=_SEARCH_LEXICAL_WEIGHT,
+            identifier_weight=0.0,
         )
         papers = self.index.store.by_row(candidate.row for candidate in found[:k])
         return [
@@ -92,11 +93,13 @@ class Retriever:
         rows: frozenset[int] | None = None,
         pool: int = _POOL,
         lexical_weight: float = LEXICAL_WEIGHT,
+        identifier_weight: float = _IDENTIFIER_WEIGHT,
     ) -> list[Candidate]:
         """Return the papers that fit best, best first.
 
         `vector` (shape (d,)) is the embedded query; `rows` limits the search to these papers.
-        `lexical_weight` is what BM25 counts for beside the cosines.
+        `lexical_weight` and `identifier_weight` are what BM25 and the query's names, codes and
+        numbers count for beside the cosines.
         """
         self._refresh()
         lexical = self._lexical(lexical_terms, rows)
@@ -113,6 +116,7 @@ class Retriever:
                 lexical.get(row, 0.0) / top,
                 identified.get(row, 0.0),
                 lexical_weight,
+                identifier_weight,
             )
             for row in first
         ]
@@ -227,11 +231,12 @@ def _candidate(
     lexical: float,
     identified: float,
     lexical_weight: float,
+    identifier_weight: float,
 ) -> Candidate:
     score = (
         _PASSAGE_WEIGHT * passage
         + _SENTENCES_WEIGHT * sentences
         + lexical_weight * lexical
-        + _IDENTIFIER_WEIGHT * identified
+        + identifier_weight * identified
     )
     return Candidate(row, score, passage, sentences, lexical)
