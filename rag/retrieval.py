@@ -32,7 +32,7 @@ _ALL = 10**9
 # Fitted on questions of our own (bench/questions).
 _SENTENCES_WEIGHT, _PASSAGE_WEIGHT, LEXICAL_WEIGHT, _IDENTIFIER_WEIGHT = 0.5, 0.5, 0.1, 0.15
 # A search's words are meant as they stand, a question may describe. Chosen on SciFact's training
-# queries; see bench/retrieval.py.
+# queries; that identifiers have no weight there was decided on its test queries, and should not be.
 _SEARCH_LEXICAL_WEIGHT = 0.25
 _IDENTIFIER = re.compile(r"(?<![\w+#.-])(?=[\w+#.-]*?(?:[A-Z]{2}|[a-z][A-Z]|\d))[\w+#.-]+")
 
