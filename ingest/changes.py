@@ -65,7 +65,8 @@ def content_hash(paper: Paper) -> str:
         paper.title, paper.abstract, paper.name, paper.year, paper.venue, paper.doi, paper.url,
         paper.authors, paper.aliases, paper.keywords,
     )  # fmt: skip
-    return digest(*(repr(field) for field in fields))
+    notice = filter(None, [paper.notice])  # a later field: papers without it keep their hash
+    return digest(*(repr(field) for field in (*fields, *notice)))
 
 
 def text_hash(paper: Paper) -> str:

@@ -88,6 +88,7 @@ def merge(papers: Sequence[Paper]) -> Paper:
         url=_first_filled([paper.url for paper in papers]),
         keywords=_union([paper.keywords for paper in papers]),
         origins=tuple(dict.fromkeys(origin for paper in papers for origin in paper.origins)),
+        notice=min(filter(None, (paper.notice for paper in papers)), default=None),
     )
 
 

@@ -17,6 +17,7 @@ from rag.citations import Numbering, cite
 from rag.embedders import Embedder
 from rag.errors import UsageError
 from rag.finding import Finding, find, find_named
+from rag.plaintext import plain
 from rag.question import understand
 from rag.retrieval import Retriever
 from rag.scope import NO_SCOPE, Scope
@@ -141,16 +142,24 @@ class Chain:
             sentences=cited.sentences,
             citations=cited.citations,
             considered=finding.papers,
-            notes=self._notes([citation.paper for citation in cited.citations]),
+            notes=self._notes(
+                [citation.paper for citation in cited.citations], finding.question.language
+            ),
             language=finding.question.language,
             timings_ms={step: round(1000 * seconds, 1) for step, seconds in timings.items()},
             table=numbered(draft.table, numbering.number) if draft.table else None,
         )
 
-    def _notes(self, papers: list[Paper]) -> tuple[str, ...]:
+    def _notes(self, papers: list[Paper], language: str) -> tuple[str, ...]:
+        """Say which papers are retracted or withdrawn, and what holds for the texts of a file."""
+        notices = [
+            phrase(paper.notice, language, name=plain(paper.label))
+            for paper in papers
+            if paper.notice
+        ]
         notes = self.index.notes()
         files = (origin.file for paper in papers for origin in paper.origins)
-        return tuple(dict.fromkeys(notes[file] for file in files if file in notes))
+        return tuple(dict.fromkeys([*notices, *(notes[file] for file in files if file in notes)]))
 
     def close(self) -> None:
         """Close the index."""

@@ -29,6 +29,7 @@ def paper_to_json(paper: Paper) -> Json:
         "venue": paper.venue,
         "doi": paper.doi,
         "url": paper.url,
+        "notice": paper.notice,
         "origin": origins[0] if origins else None,
         "origins": origins,
     }

@@ -105,7 +105,7 @@ class Retriever:
         lexical = self._lexical(lexical_terms, rows)
         passages = self._passages(vector, lexical, rows, pool)
         first = _best(passages, lexical, pool)
-        sentences = self._sentence_scores(first, vector)
+        sentences = self._sentence_scores(first, vector, passages)
         identified = self._identified(query, first)
         top = max(lexical.values(), default=0.0) or 1.0
         found = [
@@ -172,13 +172,13 @@ class Retriever:
                 scores[row] = score
         return scores
 
-    def _sentence_scores(self, rows: Sequence[int], vector: Vectors) -> Scores:
-        """Return row -> mean cosine of its best sentences."""
+    def _sentence_scores(self, rows: Sequence[int], vector: Vectors, passages: Scores) -> Scores:
+        """Return row -> mean cosine of its best sentences; of its title where it has no others."""
         found = self.sentences_of(rows)
         return {
             row: _mean_of_best(found[row].vectors @ vector)
             if row in found and len(found[row].spans)
-            else 0.0
+            else passages[row]
             for row in rows
         }
 

@@ -26,7 +26,8 @@ class Paper:
 
     `title` is the title given by a source, None where there was none; `name` is what the paper
     introduces ("AgentLAB"), or None; `aliases` are other spellings of the name. `abstract` may be
-    empty. `origins` names every place the paper was read from, the first one first.
+    empty. `origins` names every place the paper was read from, the first one first. `notice` is
+    "retracted" or "withdrawn" where a source says so of the paper.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Paper:
     url: str | None = None
     keywords: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
+    notice: str | None = None
 
     @property
     def origin(self) -> Origin | None:

@@ -23,7 +23,7 @@ from rag.errors import IndexDamagedError, IndexMismatchError
 from rag.names import forms
 from rag.plaintext import plain
 from rag.sentences import Span
-from rag.store.schema import FORMAT, SCHEMA
+from rag.store.schema import FORMAT, MIGRATIONS, SCHEMA
 from rag.tokens import terms
 from rag.types import Origin, Paper, Passage
 
@@ -75,7 +75,7 @@ class Sentences:
 
 _COMMON_SHARE = 0.2  # of the papers: a term in more of them is common
 _PAPER_COLUMNS = (
-    "id, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins"
+    "id, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins, notice"
 )
 
 
@@ -104,12 +104,32 @@ class PaperStore:
             with self.db:
                 self.db.executescript(SCHEMA)
                 self.db.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
-        found = self.meta("format")
+        found = self._migrated()
         if found != FORMAT:
             raise IndexMismatchError(
                 f"The index in {self.path.parent} has format {found}, this version reads {FORMAT}. "
                 "Ingest the papers again into a new folder."
             )
+
+    def _migrated(self) -> str | None:
+        """Bring the tables of an earlier format up to date; return the format there is then."""
+        if self.meta("format") not in MIGRATIONS:
+            return self.meta("format")
+        try:
+            with self.db:
+                self.db.execute("BEGIN IMMEDIATE")  # another process may be doing the same
+                while (found := self.meta("format")) in MIGRATIONS:
+                    self.db.execute(MIGRATIONS[str(found)])
+                    self.db.execute(
+                        "UPDATE meta SET value = ? WHERE key = 'format'",
+                        (str(int(str(found)) + 1),),
+                    )
+        except sqlite3.OperationalError as error:
+            raise IndexMismatchError(
+                f"The index in {self.path.parent} is of an earlier version and can't be brought up "
+                f"to date ({error}). Make the folder writable, or ingest into a new one."
+            ) from error
+        return self.meta("format")
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -412,7 +432,7 @@ def _columns(paper: Paper) -> tuple[Any, ...]:
     aliases, authors, keywords = listed
     return (
         paper.id, paper.abstract, paper.title, paper.name, aliases, authors, paper.year,
-        paper.venue, paper.doi, paper.url, keywords, origins,
+        paper.venue, paper.doi, paper.url, keywords, origins, paper.notice,
     )  # fmt: skip
 
 
@@ -422,8 +442,9 @@ def _paper(row: Sequence[Any]) -> Paper:
     id_, abstract, title, name = row[:4]
     year, venue, doi, url = row[6:10]
     return Paper(
-        id_, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins
-    )
+        id_, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins,
+        row[12],
+    )  # fmt: skip
 
 
 def _blob(vectors: Vectors) -> bytes:

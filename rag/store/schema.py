@@ -1,6 +1,6 @@
 """The tables of the record store."""
 
-FORMAT = "1"
+FORMAT = "2"
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS papers (
     abstract TEXT NOT NULL,
     title TEXT, name TEXT, aliases TEXT NOT NULL,
     authors TEXT NOT NULL, year INTEGER, venue TEXT, doi TEXT, url TEXT,
-    keywords TEXT NOT NULL, origins TEXT NOT NULL,
+    keywords TEXT NOT NULL, origins TEXT NOT NULL, notice TEXT,
     content_hash TEXT NOT NULL, text_hash TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS papers_year ON papers (year);
@@ -43,3 +43,6 @@ CREATE INDEX IF NOT EXISTS names_paper ON names (paper);
 CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5 (heading, body, tokenize = 'unicode61');
 CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab (terms, 'row');
 """
+
+# What turns the tables of an earlier format into those of the next one.
+MIGRATIONS = {"1": "ALTER TABLE papers ADD COLUMN notice TEXT"}
