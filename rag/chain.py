@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -15,12 +16,13 @@ from rag.answering.phrases import phrase
 from rag.answering.tables import numbered
 from rag.citations import Numbering, cite
 from rag.embedders import Embedder
-from rag.errors import UsageError
+from rag.errors import QuestionError, UsageError
 from rag.finding import Finding, find, find_named
 from rag.plaintext import plain
 from rag.question import understand
 from rag.retrieval import Retriever
 from rag.scope import NO_SCOPE, Scope
+from rag.store.filters import matches
 from rag.store.index import Index
 from rag.types import Answer, Delta, Done, Event, Paper, SearchHit, Sources, Status
 
@@ -91,11 +93,11 @@ class Chain:
 
         return PaperQueryEngine(self)
 
-    def chat(self) -> Chat:
-        """Begin a conversation, in which papers keep their numbers."""
+    def chat(self, answers: Sequence[Answer] = ()) -> Chat:
+        """Begin a conversation, in which papers keep their numbers, or go on from `answers`."""
         from rag.chat import Chat
 
-        return Chat(self)
+        return Chat(self, answers)
 
     def examples(self, k: int = 4) -> list[str]:
         """Return up to `k` questions that the collection at hand can answer."""
@@ -124,6 +126,19 @@ class Chain:
         timings = {"find": found - started, "draft": time.perf_counter() - found}
         return self._finish(question, finding, draft, numbering, timings)
 
+    def narrowed(self, scope: Scope, where: Mapping[str, Any] | None) -> Scope:
+        """Return `scope` held to the papers that fit the filter `where`.
+
+        Raises `QuestionError` when there are none, `UsageError` for an unknown filter.
+        """
+        if not where:
+            return scope
+        papers = scope.within or self.index.papers(where)
+        within = tuple(paper for paper in papers if matches(paper, where))
+        if not within:
+            raise QuestionError("No paper fits the filter. Take a part of it away and ask again.")
+        return replace(scope, within=within)
+
     def _finish(
         self,
         question: str,
@@ -148,6 +163,7 @@ class Chain:
             language=finding.question.language,
             timings_ms={step: round(1000 * seconds, 1) for step, seconds in timings.items()},
             table=numbered(draft.table, numbering.number) if draft.table else None,
+            by_year=draft.by_year,
         )
 
     def _notes(self, papers: list[Paper], language: str) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rag.chain import events
 from rag.citations import Numbering
@@ -23,27 +24,32 @@ _REMEMBERED = 20  # turns that a question may lean on
 
 
 class Chat:
-    """One conversation over a chain. Papers keep their numbers from its beginning to its end."""
+    """One conversation over a chain. Papers keep their numbers from its beginning to its end.
 
-    def __init__(self, chain: Chain) -> None:
+    It goes on from `answers`, those of a conversation that was kept.
+    """
+
+    def __init__(self, chain: Chain, answers: Sequence[Answer] = ()) -> None:
         self._chain = chain
-        self._numbering = Numbering()
+        self._numbering = Numbering.of(answers)
         self._library = _IndexLibrary(chain)
-        self._turns: list[Turn] = []
+        self._turns = [Turn(a, self._library.named(a.standalone)) for a in answers]
 
     @property
     def answers(self) -> list[Answer]:
         """The answers so far, first one first."""
         return [turn.answer for turn in self._turns]
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: str, where: Mapping[str, Any] | None = None) -> Answer:
         """Return the answer to a question that may lean on the ones before it.
 
-        `Answer.standalone` says how it was understood. Raises `QuestionError` for an empty
-        question, and the index's errors; the conversation then stays as it was.
+        It is held to the papers that fit the filter `where`. `Answer.standalone` says how it was
+        understood. Raises `QuestionError` for an empty question and for a filter that no paper
+        fits, and the index's errors; the conversation then stays as it was.
         """
         meant = resolve(clean(question), self._turns[-_REMEMBERED:], self._library)
-        answer = self._chain.answer(question, meant.text, self._numbering, meant.scope)
+        scope = self._chain.narrowed(meant.scope, where)
+        answer = self._chain.answer(question, meant.text, self._numbering, scope)
         about = meant.scope.about or self._library.named(meant.text)
         self._turns.append(Turn(answer, about))
         return answer
@@ -51,6 +57,13 @@ class Chat:
     def stream(self, question: str) -> Iterator[Event]:
         """Yield the events of `Chain.stream` for `ask`."""
         yield from events(self.ask(question))
+
+    async def astream(
+        self, question: str, where: Mapping[str, Any] | None = None
+    ) -> AsyncIterator[Event]:
+        """As `stream`, without blocking the event loop; `where` is a filter as in `ask`."""
+        for event in events(await asyncio.to_thread(self.ask, question, where)):
+            yield event
 
 
 class _IndexLibrary:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Self
 
 from rag.answering.draft import Draft, DraftSentence, Support
-from rag.types import AnswerSentence, Citation, Paper, Quote
+from rag.types import Answer, AnswerSentence, Citation, Paper, Quote
 
 _FOREIGN = re.compile(r"\[(?=\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\])")
 _WORD_JOINER = "\u2060"
@@ -21,7 +22,12 @@ class Numbering:
 
     def number(self, paper: Paper) -> int:
         """Return the number of `paper`, a new one at its first citation."""
-        return self.numbers.setdefault(paper.id, len(self.numbers) + 1)
+        return self.numbers.setdefault(paper.id, max(self.numbers.values(), default=0) + 1)
+
+    @classmethod
+    def of(cls, answers: Iterable[Answer]) -> Self:
+        """Return the numbers that `answers` have given."""
+        return cls({c.paper.id: c.number for answer in answers for c in answer.citations})
 
 
 @dataclass(frozen=True, slots=True)
