@@ -73,7 +73,11 @@ _COUNT = _any(
     rf"{_START}(?:and |so )?how many (?:{_QUALIFIED}{_WORKS}\b|{_THEY})",
     rf"{_START}(?:and |so )?how many (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
     rf"\bnumber of {_WORKS}\b",
-    "(?:有|共)多少篇|多少篇|几篇|幾篇",
+    rf"\b{_WORKS}\b.*\b(?:over (?:the )?(?:years|time)|(?:per|by|each|every) year"
+    r"|year (?:by|after|over) year|annually)\b",
+    rf"\b(?:trend|distribution)s? (?:of|in|for) .*\b{_WORKS}\b",
+    "(?:有|共)多少篇|多少篇|几篇|幾篇|(?:历年|歷年|逐年|每年|各年|按年份?)[^？?]*(?:论文|論文|文章)"
+    "|(?:论文|論文|文章)[^？?]*(?:历年|歷年|逐年|每年|各年|按年份?|趋势|趨勢|随时间|隨時間)",
 )
 _COMPARE = _any(
     r"\bvs\b|\bversus\b|\bcompar(?:e|es|ed|ing|ison)\b|\bdiffer(?:s|ence|ences|ent|ently)?\b",

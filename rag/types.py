@@ -123,11 +123,16 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSentence:
-    """One sentence of an answer, its markers included, and the numbers that it cites."""
+    """One sentence of an answer, its markers included, and the numbers that it cites.
+
+    Where it is not `supported` by what it cites, `reason` says why; `Answer.text` then tells so
+    behind the sentence, and what shows answers strikes it.
+    """
 
     text: str
     citations: tuple[int, ...] = ()
     supported: bool = True
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +173,16 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens that a language model read and wrote for an answer (0 without one)."""
+    """Tokens that a language model read and wrote for an answer (0 without one).
+
+    They are the server's figures, or counted here (`estimated`) where it gives none. `cost` is
+    theirs by the user's own prices, in the user's currency; None where no price is set.
+    """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    estimated: bool = False
+    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +193,9 @@ class Answer:
     `citations`. `considered` are the papers that were looked at, best first. `notes` says what a
     reader has to know about the cited papers (for instance that the texts are summaries).
     `language` is "en" or "zh". `timings_ms` maps a step's name to milliseconds. `table` is the
-    table at the end of a comparison's `text`, in parts.
+    table at the end of a comparison's `text`, in parts. `by_year` holds (year, number of papers)
+    where numbers over the years were asked for; the year is None for papers without one.
+    `reply` is what a language model wrote, as it came, also where the answer does without it.
     """
 
     question: str
@@ -200,6 +213,8 @@ class Answer:
     usage: Usage = Usage()
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     table: Table | None = None
+    by_year: tuple[tuple[int | None, int], ...] = ()
+    reply: str = ""
 
     def __str__(self) -> str:
         """The text, followed by the papers that it cites."""
@@ -271,9 +286,34 @@ class Sources:
     papers: tuple[Paper, ...]
 
 
+class Stage(StrEnum):
+    """What a language model's answer is waiting for."""
+
+    WRITE = "write"
+    WAIT = "wait"
+    CHECK = "check"
+    REPAIR = "repair"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is being done, between `Sources` and `Done`; only where a language model writes.
+
+    `papers` is the number of papers that it writes from. `note` is a sentence for people on a
+    delay ("The model is busy; trying again in 2 s (2 of 3)."), else empty.
+    """
+
+    stage: Stage
+    papers: int = 0
+    note: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """The next piece of a streamed answer's text."""
+    """The next piece of a streamed answer's text.
+
+    A language model's text comes unchecked: `Done` replaces what came before it.
+    """
 
     text: str
 
@@ -285,4 +325,4 @@ class Done:
     answer: Answer
 
 
-Event = Sources | Delta | Done
+Event = Sources | Progress | Delta | Done

@@ -45,9 +45,11 @@ class Draft:
     """What an answer is to say.
 
     `table` is a comparison as data, whose cells are the last of `sentences`; `tail` ends the text.
+    `by_year` holds numbers of papers over the years, where they are what is asked for.
     """
 
     status: Status
     sentences: tuple[DraftSentence, ...]
     table: DraftTable | None = None
     tail: str = ""
+    by_year: tuple[tuple[int | None, int], ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rag.answering.listing.artefacts import Introduces
 from rag.answering.listing.conditions import Condition, Rows
@@ -12,6 +12,7 @@ from rag.answering.listing.finding import POOL, about
 from rag.answering.listing.judging import Judged
 from rag.answering.listing.links import Link, Promise
 from rag.answering.listing.reading import Request
+from rag.answering.listing.trends import YearCount, by_year
 from rag.retrieval import Retriever
 from rag.store.papers import PaperStore
 from rag.types import Paper, Quote
@@ -38,7 +39,8 @@ class Members:
 
     `count` papers clearly belong, of which `clear` are the first `MOST_LISTED`.
     `promised` are papers that announce what is asked for, and don't give it. `judged` is the number
-    of papers that were looked at, where these are the nearest ones and not all.
+    of papers that were looked at, where these are the nearest ones and not all. `years` is there
+    where the numbers of each year are asked for.
     """
 
     count: int = 0
@@ -47,6 +49,7 @@ class Members:
     promised: tuple[Member, ...] = ()
     nearest: Member | None = None
     judged: int | None = None
+    years: tuple[YearCount, ...] = ()
 
 
 def members_of(retriever: Retriever, request: Request, within: Rows | None) -> Members:
@@ -55,7 +58,10 @@ def members_of(retriever: Retriever, request: Request, within: Rows | None) -> M
     conditions = _all_conditions(request)
     rows = frozenset(_meeting(store, conditions, within)) if conditions else within
     if not request.topic:
-        return _exact(store, rows, conditions, within)
+        exact = _exact(store, rows, conditions, within)
+        nearest = None if exact.count else _nearest(retriever, request.text, within)
+        years = _years(store, rows) if request.by_year else ()
+        return replace(exact, nearest=nearest, years=years)
     judged = about(retriever, request.topic, rows) if rows is None or rows else []
     least = _MAY_WITH_ARTEFACT if request.artefact else _MAY
     clearly = least if request.artefact else _CLEARLY
@@ -68,7 +74,18 @@ def members_of(retriever: Retriever, request: Request, within: Rows | None) -> M
         ),
         nearest=_member(judged[0], conditions) if judged else None,
         judged=len(judged) if POOL <= len(judged) < store.count("papers") else None,
+        years=_years(store, frozenset(j.row for j in clear)) if request.by_year else (),
     )
+
+
+def _nearest(retriever: Retriever, text: str, within: Rows | None) -> Member | None:
+    """Return the paper that comes nearest to a question whose conditions none meets."""
+    judged = about(retriever, text, within)
+    return _member(judged[0], ()) if judged else None
+
+
+def _years(store: PaperStore, rows: Rows | None) -> tuple[YearCount, ...]:
+    return by_year(store, store.rows_where("1") if rows is None else rows)
 
 
 def _all_conditions(request: Request) -> tuple[Condition, ...]:

@@ -9,6 +9,7 @@ from rag.answering.listing.asked import mentions, read_kinds, read_links, read_m
 from rag.answering.listing.conditions import Condition
 from rag.answering.listing.fields import TAKEN, WORKS, read_authors, read_venue, read_years
 from rag.answering.listing.focus import Focus, focus_of
+from rag.answering.listing.trends import asks_by_year, without_years
 from rag.chinese import translate
 from rag.embedders import is_common_word
 from rag.plaintext import plain
@@ -43,21 +44,25 @@ _CHINESE_FRAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a paper must meet to be listed.
+    """What a paper must meet to be listed, and the `text` that says so.
 
     `artefact` is what it has to introduce ("benchmark"), `topic` what it has to be about, in
-    English; either may be empty.
+    English; either may be empty. `by_year` asks for the numbers of each year.
     """
 
+    text: str
     conditions: tuple[Condition, ...]
     artefact: str = ""
     topic: str = ""
+    by_year: bool = False
 
 
 def read(text: str, store: PaperStore) -> Request:
     """Read the text of a question, English or Chinese."""
     conditions: list[Condition] = []
     rest = plain(text)
+    if by_year := asks_by_year(rest):
+        rest = without_years(rest)
     titles = re.search(r"\babstracts\b|摘要", rest, re.IGNORECASE) is None
     for reader in _READERS:
         found, rest = reader(rest, store)
@@ -69,7 +74,8 @@ def read(text: str, store: PaperStore) -> Request:
     if re.fullmatch(r"[^()]+ \([A-Z][\w-]*[A-Z]\w*\)", focus.topic):
         conditions += mentions(focus.topic, titles)
         focus = Focus("")
-    return _request(tuple(conditions), focus)
+    artefact, topic = _artefact(focus)
+    return Request(text, tuple(conditions), artefact, topic, by_year)
 
 
 def _focus(rest: str) -> Focus:
@@ -100,9 +106,10 @@ def _without_generic(topic: str) -> str:
     return bare.strip()
 
 
-def _request(conditions: tuple[Condition, ...], focus: Focus) -> Request:
+def _artefact(focus: Focus) -> tuple[str, str]:
+    """Return what is to be introduced, "" for nothing of a kind, and the topic."""
     match = _ARTEFACTS.match(focus.topic) if focus.proposing else None
     if not match:
-        return Request(conditions, "", focus.topic)
+        return "", focus.topic
     topic = f"{match['before']}{match['behind']}".strip()
-    return Request(conditions, match["noun"].lower(), focus_of(topic).topic)
+    return match["noun"].lower(), focus_of(topic).topic

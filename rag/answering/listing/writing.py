@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rag.answering.draft import Draft, DraftSentence, Support
 from rag.answering.listing.members import Member, Members
+from rag.answering.listing.trends import YearCount
 from rag.answering.phrases import phrase
 from rag.citations import neutral
 from rag.plaintext import plain
@@ -14,11 +15,14 @@ from rag.types import Paper, Status
 
 _ITEM = "\n- "
 _PARAGRAPH = "\n\n"
+_CITED = 5  # papers behind a number; each is cited again in the list
 
 
 def write(members: Members, what: str, total: int, language: str) -> Draft:
     """Say how many of the `total` papers belong and list them; `what` describes what they do."""
     further = _listed("promised", members.promised, what, total, language)
+    if members.years:
+        return _by_year(members, what, total, language)
     if members.clear:
         sentences = _counted(members, what, total, language)
         sentences += _listed("may_belong", members.possible, what, total, language)
@@ -28,6 +32,20 @@ def write(members: Members, what: str, total: int, language: str) -> Draft:
         return Draft(Status.PARTLY, (*sentences, *further))
     none = _none(members.nearest, what, total, language)
     return Draft(Status.PARTLY if further else Status.NOT_FOUND, (*none, *further))
+
+
+def _by_year(members: Members, what: str, total: int, language: str) -> Draft:
+    key = "listed" if what else "listed_all"
+    text = phrase(key, language, count=str(members.count), total=str(total), what=what)
+    lines = [_headline(text, members.clear), *(_year(y, language) for y in members.years)]
+    counts = tuple((one.year, one.count) for one in members.years)
+    return Draft(Status.ANSWERED, tuple(lines), by_year=counts)
+
+
+def _year(one: YearCount, language: str) -> DraftSentence:
+    called = str(one.year) if one.year else phrase("no_year", language)
+    text = phrase("year_count", language, year=called, count=str(one.count))
+    return DraftSentence(text, tuple(Support(paper) for paper in one.papers), _ITEM)
 
 
 def _counted(members: Members, what: str, total: int, language: str) -> list[DraftSentence]:
@@ -57,7 +75,8 @@ def _listed(
 
 
 def _headline(text: str, members: Sequence[Member], lead: str = " ") -> DraftSentence:
-    return DraftSentence(text, tuple(Support(member.paper) for member in members), lead)
+    cited = tuple(Support(member.paper) for member in members[:_CITED])
+    return DraftSentence(text, cited, lead)
 
 
 def _item(member: Member, language: str) -> DraftSentence:
