@@ -59,3 +59,39 @@ class EmbedderError(AskpapersError):
 
 class ModelError(AskpapersError):
     """The language model could not be reached or did not give a usable reply."""
+
+
+class ModelKeyError(ModelError):
+    """The model's server does not accept the key."""
+
+
+class ModelQuotaError(ModelError):
+    """The account at the model's server is used up."""
+
+
+class ModelRequestError(ModelError):
+    """The model's server refuses the request: an unknown model, a parameter, a wrong address."""
+
+
+class ModelWindowError(ModelRequestError):
+    """The prompt is longer than what the model takes in."""
+
+
+class ModelBusyError(ModelError):
+    """The model's server is overloaded or limits the rate; `retry_after` is its wish in seconds."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class ModelConnectionError(ModelError):
+    """The model's server can't be reached, or the connection broke."""
+
+
+class ModelTimeoutError(ModelError):
+    """The model's server did not answer in time."""
+
+
+class ModelReplyError(ModelError):
+    """The reply is empty, withheld, or no reply of a language model at all."""

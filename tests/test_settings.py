@@ -31,3 +31,31 @@ def test_a_broken_file_is_an_error(tmp_path: Path):
 
 def test_the_example_file_is_valid():
     assert load({}, Path(__file__).parents[1] / ".env.example").index == Path("askpapers-index")
+
+
+def test_a_key_is_taken_without_the_line_end_behind_it_and_never_shown():
+    settings = load({"OPENAI_API_KEY": " sk-secret\n"}, None)
+    assert settings.api_key == "sk-secret"
+    assert "sk-secret" not in repr(settings)
+
+
+@pytest.mark.parametrize("key", ["sk-\nsecret", "sk-sécret", "sk secret"])
+def test_a_key_that_no_header_takes_is_an_error_that_does_not_show_it(key: str):
+    with pytest.raises(SettingsError, match="OPENAI_API_KEY") as caught:
+        load({"OPENAI_API_KEY": key}, None)
+    assert "cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("CONTEXT", "many"), ("CONTEXT", "10"), ("TEMPERATURE", "3"), ("PRICES", "x")],
+)
+def test_values_out_of_range_name_their_variable(variable: str, value: str):
+    name = f"ASKPAPERS_{variable}"
+    with pytest.raises(SettingsError, match=name):
+        load({name: value}, None)
+
+
+def test_prices_are_read_by_model():
+    prices = load({"ASKPAPERS_PRICES": "a/b:7b=0.4/1.6, c=1/2"}, None).prices
+    assert dict(prices) == {"a/b:7b": (0.4, 1.6), "c": (1, 2)}
