@@ -9,7 +9,7 @@ from pathlib import Path
 from ingest.cleaning import clean
 from ingest.duplicates import merge
 from ingest.progress import OnProgress, Progress
-from ingest.readers import Source, base_name, find_files, find_note, read_file, unique
+from ingest.readers import Source, base_name, find_note, find_sources, read_file, unique
 from ingest.staging import Staging
 from ingest.titles import join_titles
 from rag.errors import InputFileError
@@ -54,7 +54,7 @@ def read_papers(
     """
     found = Input()
     listed = [paths] if isinstance(paths, str | Path) else paths
-    for source in map(Source, unique(_files(listed, found))):
+    for source in unique(_sources(listed, found)):
         read_before, rejected_before = found.read, len(found.rejected)
         for paper in _papers(source, found):
             staging.add_record(paper)
@@ -91,17 +91,21 @@ def _with_title(paper: Paper, title: Paper) -> Paper:
 
 def _read_titles(path: Path) -> Sequence[Paper]:
     found = Input()
-    papers = [paper for file in _files([path], found) for paper in _papers(Source(file), found)]
+    papers = [paper for source in _sources([path], found) for paper in _papers(source, found)]
     titles = [paper for paper in papers if paper.title]
     if not titles:
         raise InputFileError(f"No titles were found in {path}. {_reasons(found.rejected)}")
     return titles
 
 
-def _files(paths: Iterable[str | Path], found: Input) -> Iterator[Path]:
+def _sources(paths: Iterable[str | Path], found: Input) -> Iterator[Source]:
     for path in paths:
         try:
-            yield from find_files(Path(path))
+            for source in find_sources(Path(path)):
+                if isinstance(source, Rejected):
+                    found.reject(source)
+                else:
+                    yield source
         except InputFileError as error:
             found.reject(Rejected(base_name(Path(path)), None, None, str(error)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ingest.readers import jsonl, text
 from ingest.readers.base import Format, RawRecord, Records
-from ingest.readers.files import find_files, find_note, unique
+from ingest.readers.files import find_files, find_note, find_sources, unique
 from ingest.readers.source import Source, base_name
 from rag.errors import InputFileError
 
@@ -20,6 +20,7 @@ __all__ = [
     "base_name",
     "find_files",
     "find_note",
+    "find_sources",
     "read_file",
     "unique",
 ]

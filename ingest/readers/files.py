@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import sys
+import tempfile
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import IO, BinaryIO
 
+from ingest.readers.archives import is_archive, members
+from ingest.readers.source import Source
 from rag.errors import InputFileError
+from rag.types import Rejected
 
+STANDARD_INPUT = Path("-")
 NOTE_SUFFIX = ".note.txt"
 
 _INDEX_FILE = "papers.sqlite"
 _NO_PAPERS = re.compile(
     r"(?:readme|license|copying|changelog|contributing|notice)\b", re.IGNORECASE
 )
+
+
+def find_sources(path: Path) -> Iterator[Source | Rejected]:
+    """Yield what there is to read at `path`: a file, the files of a folder or a zip archive.
+
+    "-" is standard input. What can't be read is told by a `Rejected`. Raises `InputFileError`
+    when there is nothing at `path`.
+    """
+    if path == STANDARD_INPUT:
+        yield from _opened_up(_standard_input())
+    else:
+        for file in find_files(path):
+            yield from _opened_up(Source(file))
 
 
 def find_files(path: Path) -> list[Path]:
@@ -44,14 +66,45 @@ def find_note(path: Path) -> Path | None:
     return note if note.is_file() else None
 
 
-def unique(files: Iterable[Path]) -> Iterator[Path]:
+def unique(sources: Iterable[Source]) -> Iterator[Source]:
     """Yield each file once, also when it is given twice or by way of a link."""
-    seen: set[Path] = set()
-    for file in files:
-        real = file.resolve()
-        if real not in seen:
-            seen.add(real)
-            yield file
+    seen: set[tuple[Path, str]] = set()
+    for source in sources:
+        key = source.path.resolve(), "" if source.is_file else source.name
+        if key not in seen:
+            seen.add(key)
+            yield source
+
+
+def _opened_up(source: Source) -> Iterator[Source | Rejected]:
+    """Yield the source itself, or the files in it if it is an archive."""
+    try:
+        if is_archive(source):
+            yield from members(source, _is_passed_over)
+            return
+    except InputFileError as error:
+        yield Rejected(source.name, None, None, str(error))
+        return
+    yield source
+
+
+def _standard_input() -> Source:
+    """Keep what comes from standard input in a file without a name, to read it more than once."""
+    if sys.stdin is None:
+        raise InputFileError("There is no standard input to read.")
+    kept = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as its source)
+    try:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+        kept.flush()
+    except OSError as error:
+        raise InputFileError(f"Standard input can't be read: {error.strerror}.") from error
+    return Source(STANDARD_INPUT, "stdin", partial(_opened_again, kept))
+
+
+def _opened_again(kept: IO[bytes]) -> BinaryIO:
+    again = os.fdopen(os.dup(kept.fileno()), "rb")
+    again.seek(0)
+    return again
 
 
 def _walk(folder: Path) -> Iterator[Path]:
