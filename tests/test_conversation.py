@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
 
 from rag.errors import QuestionError
 from rag.types import Answer, Delta, Done, Event, Kind, Sources, Status
@@ -8,35 +9,55 @@ from ui.conversation import Conversation
 
 
 class Scripted:
-    """A chat that sends given events, then raises `error` if there is one."""
+    """Chats that send given events, then raise `error`, or with `hang` never end."""
 
-    def __init__(self, *events: Event, error: Exception | None = None) -> None:
-        self.events, self.error, self.ended = events, error, False
+    def __init__(self, *events: Event, error: Exception | None = None, hang: bool = False) -> None:
+        self.events, self.error, self.hang = events, error, hang
+        self.ended = False
+        self.begun: list[Sequence[Answer]] = []
 
-    def stream(self, question: str) -> Iterator[Event]:
+    def chat(self, answers: Sequence[Answer] = ()) -> Scripted:
+        self.begun.append(answers)
+        return self
+
+    async def astream(self, question: str, where: object = None) -> AsyncGenerator[Event]:
         try:
-            yield from self.events
+            for event in self.events:
+                yield event
+            if self.hang:
+                await asyncio.Event().wait()
             if self.error:
                 raise self.error
         finally:
             self.ended = True
 
 
-DONE = Done(Answer("Q?", "Q?", Kind.FACT, Status.ANSWERED, "The whole."))
+ANSWER = Answer("Q?", "Q?", Kind.FACT, Status.ANSWERED, "The whole.")
+DONE = Done(ANSWER)
 
 
-def contents(conversation: Conversation, question: str) -> list[str]:
-    return [messages[-1]["content"] for messages in conversation.ask(question)]
+def contents(conversation: Conversation, question: str, stop_at: str | None = None) -> list[str]:
+    """Ask, and return what each update shows of the answer; stop where it shows `stop_at`."""
+
+    async def run() -> list[str]:
+        shown = []
+        async for messages in conversation.ask(question):
+            shown.append(messages[-1]["content"])
+            if stop_at and stop_at in shown[-1]:
+                conversation.stop()
+        return shown
+
+    return asyncio.run(asyncio.wait_for(run(), 20))
 
 
 def test_answer_grows_and_ends_whole():
-    chat = Scripted(Sources(()), Delta("The "), Delta("whole."), DONE)
-    shown = contents(Conversation(chat), "Q?")
-    assert ["whole." in html for html in shown] == [False, False, False, True, True]
+    shown = contents(Conversation(Scripted(Sources(()), Delta("The "), DONE).chat), "Q?")
+    assert ["The" in html for html in shown] == [False, False, True, True]
+    assert "whole." in shown[-1]
 
 
 def test_turns_are_kept_in_order():
-    conversation = Conversation(Scripted(DONE))
+    conversation = Conversation(Scripted(DONE).chat)
     contents(conversation, "One?")
     contents(conversation, "Two?")
     assert [m["role"] for m in conversation.messages] == ["user", "assistant"] * 2
@@ -44,27 +65,42 @@ def test_turns_are_kept_in_order():
 
 
 def test_known_error_is_told_and_an_unknown_one_keeps_its_secrets():
-    known = contents(Conversation(Scripted(error=QuestionError("Ask something."))), "Q?")
-    unknown = contents(Conversation(Scripted(error=ValueError("key abc"))), "Q?")
+    known = contents(Conversation(Scripted(error=QuestionError("Ask something.")).chat), "Q?")
+    unknown = contents(Conversation(Scripted(error=ValueError("key abc")).chat), "Q?")
     assert "Ask something." in known[-1]
     assert "Please ask again" in unknown[-1]
     assert "abc" not in unknown[-1]
 
 
-def test_stop_ends_the_work_and_keeps_the_words():
-    chat = Scripted(Delta("Half of "), Delta("it"), DONE)
-    conversation = Conversation(chat)
-    turns = conversation.ask("Q?")
-    next(turns)
-    next(turns)
-    assert "Half of" in conversation.stop()[-1]["content"]
-    assert list(turns) == []
+def test_stop_ends_work_that_hangs_and_keeps_the_words():
+    chat = Scripted(Delta("Half of it"), hang=True)
+    conversation = Conversation(chat.chat)
+    shown = contents(conversation, "Q?", stop_at="Half")
+    assert "Half of it" in shown[-1]
+    assert "Stopped" in shown[-1]
     assert chat.ended
-    assert "Stopped" in conversation.messages[-1]["content"]
+
+
+def test_stop_before_the_first_word_ends_the_work():
+    chat = Scripted(hang=True)
+    shown = contents(Conversation(chat.chat), "Q?", stop_at="Searching")
+    assert "Stopped" in shown[-1]
+
+
+def test_the_chat_forgets_a_turn_that_was_stopped():
+    chat = Scripted(DONE)
+    conversation = Conversation(chat.chat)
+    contents(conversation, "One?")
+    chat.hang, chat.events = True, (Delta("Half"),)
+    contents(conversation, "Two?", stop_at="Half")
+    chat.hang, chat.events = False, (DONE,)
+    contents(conversation, "Three?")
+    assert chat.begun == [[], [ANSWER]]
 
 
 def test_stop_after_the_end_changes_nothing():
-    conversation = Conversation(Scripted(DONE))
+    conversation = Conversation(Scripted(DONE).chat)
     contents(conversation, "Q?")
     before = conversation.messages
-    assert conversation.stop() == before
+    conversation.stop()
+    assert conversation.messages == before

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from rag.errors import AskpapersError
 from rag.types import Answer, Delta, Done, Event, Sources
 from ui import view
 from ui.stopping import until
+from ui.turns import Turn
 
 _log = logging.getLogger(__name__)
 
@@ -26,19 +27,9 @@ _SHARE = 4  # an update may take a fourth of the time
 class Chat(Protocol):
     """A conversation that answers, as `rag.chain.Chain.chat` makes it."""
 
-    def astream(self, question: str, where: Where | None = None) -> AsyncIterator[Event]:
+    def astream(self, question: str, where: Where | None = None) -> AsyncGenerator[Event]:
         """Answer a question in the light of those before it; closing ends the work."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A question and what became of it: an answer, an error, or `draft`, where it was stopped."""
-
-    question: str
-    answer: Answer | None = None
-    error: str | None = None
-    draft: str = ""
 
 
 class Conversation:
@@ -86,12 +77,12 @@ class Conversation:
         self._shown.append((view.question(question), view.working()))
         yield self.messages
         try:
-            async for turn, html in self._growing(turn, where, stopping):
+            async for grown, html in self._growing(turn, where, stopping):
+                turn = grown
                 self._shown[-1] = (self._shown[-1][0], html)
                 yield self.messages
         finally:
             self._keep(turn)
-        yield self.messages
 
     def _keep(self, turn: Turn) -> None:
         self._stopping = None
@@ -108,10 +99,11 @@ class Conversation:
         try:
             async for event in until(stopping, self._events(turn.question, where)):
                 turn, html = _with(turn, event)
-                now = time.monotonic()
-                if html and (now >= due or not isinstance(event, Delta)):
+                if html and time.monotonic() >= due:
+                    began = time.monotonic()
                     yield turn, html()
-                    due = time.monotonic() + max(_PAUSE, _SHARE * (time.monotonic() - now))
+                    taken = time.monotonic() - began
+                    due = time.monotonic() + max(_PAUSE, _SHARE * taken) if turn.draft else 0.0
         except AskpapersError as error:
             turn = replace(turn, error=str(error))
         except Exception:
@@ -119,7 +111,7 @@ class Conversation:
             turn = replace(turn, error=view.UNEXPECTED)
         yield turn, view.turn(turn, len(self.turns))[1]
 
-    async def _events(self, question: str, where: Where | None) -> AsyncIterator[Event]:
+    async def _events(self, question: str, where: Where | None) -> AsyncGenerator[Event]:
         if self._chat is None:
             answers = [turn.answer for turn in self.turns if turn.answer]
             self._chat = await asyncio.to_thread(self._begin, answers)

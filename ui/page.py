@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gradio as gr
 
 from ui import view
-from ui.conversation import Conversation, Message
+from ui.conversation import Conversation
 
 if TYPE_CHECKING:
     from rag.chain import Chain
 
-Turn = tuple[list[Message], Any, Any]
+Turn = tuple[Any, Any, Any]
 
 _QUESTIONS_AT_ONCE = 4
 _LONGEST_QUESTION = 4000
@@ -82,35 +82,49 @@ def _question_box(idle: bool, **options: Any) -> gr.Textbox:
 
 def _wire(parts: _Parts, chain: Chain) -> None:
     conversation, fresh, chatbot, box = parts
-    ask, ask_example = _handlers(chain)
+    asking = _Asking(chain)
     work = _EVENT | {
         "outputs": [chatbot, conversation, box],
         "concurrency_limit": _QUESTIONS_AT_ONCE,
         "concurrency_id": "ask",
     }
-    asked: list[Any] = [
-        box.submit(ask, [box, conversation], **work),
-        chatbot.example_select(ask_example, [conversation], **work),
-    ]
-    stopped = box.stop(Conversation.stop, [conversation], chatbot, cancels=asked, **_EVENT)
-    left = fresh.click(lambda: ([], None), outputs=[chatbot, conversation], cancels=asked, **_EVENT)
-    for finished in (*asked, stopped, left):
-        finished.then(lambda: _question_box(idle=True), outputs=box, **_EVENT)
+    box.submit(asking.ask, [box, conversation], **work)
+    chatbot.example_select(asking.ask_example, [conversation], **work)
+    box.stop(asking.stop, **_EVENT)
+    fresh.click(lambda: ([], None), outputs=[chatbot, conversation], **_EVENT)
 
 
-def _handlers(chain: Chain) -> tuple[Callable[..., Iterator[Turn]], Callable[..., Iterator[Turn]]]:
-    """Return what answers a typed question and what answers a chosen example."""
+class _Asking:
+    """Answers the questions of all tabs. Only its answers write to the page while they grow."""
 
-    def ask(question: str, conversation: Conversation | None) -> Iterator[Turn]:
+    def __init__(self, chain: Chain) -> None:
+        self._chain = chain
+        self._running: dict[str | None, Conversation] = {}
+
+    async def ask(
+        self, question: str, conversation: Conversation | None, request: gr.Request
+    ) -> AsyncIterator[Turn]:
+        """Answer what was typed."""
         if not question.strip():
             return
-        conversation = conversation or Conversation(chain.chat())
-        turns = conversation.ask(question)
-        yield next(turns), conversation, _question_box(idle=False, value="")
-        for messages in turns:
-            yield messages, gr.skip(), gr.skip()
+        conversation = conversation or Conversation(self._chain.chat)
+        self._running[request.session_hash] = conversation
+        try:
+            yield gr.skip(), conversation, _question_box(idle=False, value="")
+            async for messages in conversation.ask(question):
+                yield messages, gr.skip(), gr.skip()
+        finally:
+            self._running.pop(request.session_hash, None)
+        yield conversation.messages, gr.skip(), _question_box(idle=True)
 
-    def ask_example(conversation: Conversation | None, chosen: gr.SelectData) -> Iterator[Turn]:
-        yield from ask(chosen.value["text"], conversation)
+    async def ask_example(
+        self, conversation: Conversation | None, chosen: gr.SelectData, request: gr.Request
+    ) -> AsyncIterator[Turn]:
+        """Answer an example that was clicked."""
+        async for turn in self.ask(chosen.value["text"], conversation, request):
+            yield turn
 
-    return ask, ask_example
+    async def stop(self, request: gr.Request) -> None:
+        """End the answer on its way in a tab; what asked for it then shows so."""
+        if request.session_hash in self._running:
+            self._running[request.session_hash].stop()

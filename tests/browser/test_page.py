@@ -1,4 +1,4 @@
-import time
+import asyncio
 
 import pytest
 
@@ -117,11 +117,12 @@ def test_new_conversation_forgets(page):
 
 
 def test_question_box_survives_an_error(page, chain, monkeypatch):
-    def fail(self, question):
+    async def fail(self, question, where=None):
         raise ValueError("a secret of the machine")
+        yield
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(chain.chat()), "stream", fail)
+        patch.setattr(type(chain.chat()), "astream", fail)
         failed = ask(page, "What is EvolveR?")
     expect(failed).to_have_text("Something went wrong while answering. Please ask again.")
     expect(ask(page, "What is EvolveR?").locator(".ap-card").first).to_be_visible()
@@ -130,15 +131,15 @@ def test_question_box_survives_an_error(page, chain, monkeypatch):
 def test_stop_ends_the_work_and_keeps_the_words(page, chain, monkeypatch):
     ended = []
 
-    def endless(self, question):
+    async def endless(self, question, where=None):
         try:
             while True:
-                time.sleep(0.05)
+                await asyncio.sleep(0.05)
                 yield Delta("word ")
         finally:
             ended.append(question)
 
-    monkeypatch.setattr(type(chain.chat()), "stream", endless)
+    monkeypatch.setattr(type(chain.chat()), "astream", endless)
     turn = send(page, "Go on?")
     expect(turn).to_contain_text("word word")
     page.get_by_role("button", name="Stop").click()

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from html import escape
 
 from rag.types import Answer, Status
+from ui.turns import Turn
 from ui.view.cards import bracketed, card, marker
 from ui.view.markdown import Span, blocks
 from ui.view.words import Words, words_for
+
+UNEXPECTED = "Something went wrong while answering. Please ask again."
 
 _DRAFT_MARKERS = {n: f'<span class="ap-marker">{bracketed(n)}</span>' for n in range(1, 100)}
 
@@ -16,6 +19,20 @@ _DRAFT_MARKERS = {n: f'<span class="ap-marker">{bracketed(n)}</span>' for n in r
 def question(text: str) -> str:
     """Return what a person asked, as they wrote it."""
     return f'<div class="ap-question">{_lines(text.strip())}</div>'
+
+
+def turn(turn: Turn, number: int) -> tuple[str, str]:
+    """Return a turn that came to its end: what was asked, and what became of it.
+
+    `number` tells the turns of a conversation apart.
+    """
+    if turn.answer:
+        shown = answer(turn.answer, anchor=f"answer-{number}")
+    elif turn.error is not None:
+        shown = failure(turn.error)
+    else:
+        shown = stopped(turn.draft)
+    return question(turn.question), shown
 
 
 def working(papers: int | None = None) -> str:
