@@ -1,0 +1,1 @@
+"""The language model's border: any model, through LlamaIndex, as a stream of pieces."""
