@@ -17,12 +17,14 @@ from rag.errors import (
     IndexInUseError,
     IndexMismatchError,
     IndexMissingError,
+    IndexUnwritableError,
     InputFileError,
     ModelError,
     PaperIndexError,
     QuestionError,
     SettingsError,
     UsageError,
+    VectorStoreError,
 )
 from rag.types import (
     Answer,
@@ -71,6 +73,7 @@ __all__ = [
     "IndexInfo",
     "IndexMismatchError",
     "IndexMissingError",
+    "IndexUnwritableError",
     "IngestReport",
     "InputFileError",
     "Kind",
@@ -89,6 +92,7 @@ __all__ = [
     "Status",
     "Usage",
     "UsageError",
+    "VectorStoreError",
     "ingest",
     "open",
 ]

@@ -13,6 +13,8 @@ from rag.types import Origin, Paper
 
 # Part of every text hash: raise it when passages or sentences are made in another way.
 _MADE_BY = "1"
+# Part of every content hash: raise it when papers are named in another way, and all get new names.
+_NAMED_BY = "2"
 
 
 class Action(Enum):
@@ -28,8 +30,7 @@ class Change:
     """A paper as it shall stand in the index. `counts_as` is a counter of the report."""
 
     paper: Paper
-    content_hash: str
-    text_hash: str
+    hashes: StoredHash
     action: Action
     counts_as: str
 
@@ -48,25 +49,32 @@ def plan(
     new = replace(merge(members), id=paper_id)
     if stored is None or hashes is None:
         paper = with_name(new)
-        return Change(paper, content_hash(paper), text_hash(paper), Action.EMBED, "added")
-    paper = _named_as_before(_updated(new, stored, pruned), stored)
-    content, text = content_hash(paper), text_hash(paper)
-    if text != hashes.text_hash:
-        return Change(paper, content, text, Action.EMBED, "updated")
-    if content != hashes.content_hash:
-        return Change(paper, content, text, Action.WRITE_FIELDS, "updated")
-    action = Action.NOTHING if paper == stored else Action.WRITE_FIELDS
-    return Change(paper, content, text, action, _unchanged_or_merged(new, stored))
+        return Change(paper, hashes_of(paper), Action.EMBED, "added")
+    current = hashes_of(stored)
+    named = current.content_hash == hashes.content_hash
+    paper = _updated(new, stored, pruned)
+    paper = _named_as_before(paper, stored) if named else with_name(paper)
+    after = hashes_of(paper)
+    if not _same_text(paper, stored) or current.text_hash != hashes.text_hash:
+        return Change(paper, after, Action.EMBED, "updated")
+    if after.content_hash != current.content_hash:
+        return Change(paper, after, Action.WRITE_FIELDS, "updated")
+    action = Action.NOTHING if paper == stored and named else Action.WRITE_FIELDS
+    return Change(paper, after, action, _unchanged_or_merged(new, stored))
+
+
+def hashes_of(paper: Paper) -> StoredHash:
+    """Return the hashes of a paper that is named by today's rules."""
+    return StoredHash(content_hash(paper), text_hash(paper))
 
 
 def content_hash(paper: Paper) -> str:
     """Return a hash of all that is known of the paper, but not of where it came from."""
     fields = (
         paper.title, paper.abstract, paper.name, paper.year, paper.venue, paper.doi, paper.url,
-        paper.authors, paper.aliases, paper.keywords,
+        paper.authors, paper.aliases, paper.keywords, paper.notice,
     )  # fmt: skip
-    notice = filter(None, [paper.notice])  # a later field: papers without it keep their hash
-    return digest(*(repr(field) for field in (*fields, *notice)))
+    return digest(_NAMED_BY, *(repr(field) for field in fields))
 
 
 def text_hash(paper: Paper) -> str:
@@ -110,10 +118,13 @@ def _filled_up(new: Paper, stored: Paper) -> Paper:
 
 def _named_as_before(paper: Paper, stored: Paper) -> Paper:
     """Naming takes longer than all else here: a text that is the same keeps its name."""
-    same = (paper.title, paper.abstract) == (stored.title, stored.abstract)
-    if same and not paper.aliases and paper.name in (None, stored.name):
+    if _same_text(paper, stored) and not paper.aliases and paper.name in (None, stored.name):
         return replace(paper, name=stored.name, aliases=stored.aliases)
     return with_name(paper)
+
+
+def _same_text(paper: Paper, stored: Paper) -> bool:
+    return (paper.title, paper.abstract) == (stored.title, stored.abstract)
 
 
 def _unchanged_or_merged(new: Paper, stored: Paper) -> str:

@@ -68,8 +68,8 @@ def _indexed(change: Change, parts: _Parts, vectors: Vectors) -> IndexedPaper:
     count = len(parts.passages)
     return IndexedPaper(
         paper=change.paper,
-        content_hash=change.content_hash,
-        text_hash=change.text_hash,
+        content_hash=change.hashes.content_hash,
+        text_hash=change.hashes.text_hash,
         passages=parts.passages,
         passage_vectors=vectors[:count],
         sentences=parts.sentences,

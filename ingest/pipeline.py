@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ingest.changes import Action, Change, content_hash, plan, without_files
+from ingest.changes import Action, Change, plan, without_files
 from ingest.matching import Matcher
 from ingest.passages import embed
 from ingest.progress import OnProgress, Progress, silent
@@ -15,6 +16,9 @@ from ingest.staging import Staging
 from rag.embedders import Embedder
 from rag.store.index import Index
 from rag.types import IngestReport, Paper
+
+if TYPE_CHECKING:
+    from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
 DEFAULT_INDEX = "askpapers-index"
 
@@ -28,6 +32,7 @@ def ingest(
     titles: str | Path | None = None,
     prune: bool = False,
     embedder: Embedder | None = None,
+    vector_store: BasePydanticVectorStore | None = None,
     progress: OnProgress | None = None,
 ) -> IngestReport:
     """Read papers from files and folders into an index, which is made if it isn't there.
@@ -36,7 +41,8 @@ def ingest(
     abstracts without one, where the match is certain. With `prune`, papers that came from the
     given files and are no longer in them are deleted, unless they also came from another file; a
     file with records that can't be read is left alone, since they may be papers. An interruption
-    (KeyboardInterrupt) keeps what is done; the next run goes on from there.
+    (KeyboardInterrupt) keeps what is done; the next run goes on from there. `vector_store` is a
+    vector store of LlamaIndex that shall keep the vectors, instead of the index's own.
 
     In the report, read = added + updated + unchanged + merged. Raises `InputFileError` when there
     is nothing to take in (the index then stays as it was), and what `Index.open_for_writing`
@@ -47,7 +53,7 @@ def ingest(
         found = read_papers(paths, staging, watcher)
         if titles is not None:
             add_titles(titles, staging, watcher)
-        with Index.open_for_writing(index, embedder) as opened:
+        with Index.open_for_writing(index, embedder, vector_store) as opened:
             return _Run(opened, staging, found, prune, watcher).run()
 
 
@@ -80,7 +86,7 @@ class _Run:
             fields = [change for change in changes if change.action is Action.WRITE_FIELDS]
             texts = [change for change in changes if change.action is Action.EMBED]
             if fields:
-                self._index.update_metadata([(c.paper, c.content_hash) for c in fields])
+                self._index.update_metadata([(c.paper, c.hashes) for c in fields])
             if texts:
                 self._index.upsert(embed(texts, self._index.embedder))
             self._counts.update(change.counts_as for change in changes)
@@ -90,13 +96,14 @@ class _Run:
 
     def _batches(self, works: Sequence[int]) -> Iterator[list[Change]]:
         """Plan what becomes of each work, in groups of `_BATCH`."""
-        hashes = self._index.hashes()
         for start in range(0, len(works), _BATCH):
             group = [
                 (self._staging.paper_id(w), self._staging.members(w))
                 for w in works[start : start + _BATCH]
             ]
-            stored = {paper.id: paper for paper in self._index.get(id_ for id_, _ in group)}
+            ids = [id_ for id_, _ in group]
+            stored = {paper.id: paper for paper in self._index.get(ids)}
+            hashes = self._index.hashes(ids)
             self._counts["merged"] += sum(len(members) - 1 for _, members in group)
             yield [
                 plan(members, id_, stored.get(id_), hashes.get(id_), self._pruned)
@@ -109,7 +116,8 @@ class _Run:
         kept = [paper for paper in left if paper.origins]
         deleted = [paper.id for paper in left if not paper.origins]
         if kept:
-            self._index.update_metadata([(paper, content_hash(paper)) for paper in kept])
+            hashes = self._index.hashes(paper.id for paper in kept)  # origins are in neither
+            self._index.update_metadata([(paper, hashes[paper.id]) for paper in kept])
         if deleted:
             self._index.delete(deleted)
         self._counts["removed"] += len(deleted)

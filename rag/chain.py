@@ -22,11 +22,12 @@ from rag.plaintext import plain
 from rag.question import understand
 from rag.retrieval import Retriever
 from rag.scope import NO_SCOPE, Scope
-from rag.store.filters import matches
 from rag.store.index import Index
 from rag.types import Answer, Delta, Done, Event, Paper, SearchHit, Sources, Status
 
 if TYPE_CHECKING:
+    from llama_index.core.vector_stores.types import BasePydanticVectorStore
+
     from rag.chat import Chat
     from rag.llamaindex import PaperQueryEngine, PaperRetriever
 
@@ -63,7 +64,7 @@ class Chain:
     ) -> list[SearchHit]:
         """Return the `k` papers that fit `query` best, among those that fit the filter `where`.
 
-        See `rag.store.filters.matches` for filters, for instance `{"year": (2024, 2026)}`.
+        See `rag.store.index.Index.rows` for filters, for instance `{"year": (2024, 2026)}`.
         Raises `QuestionError` for a query without words, `UsageError` for another `k` or filter.
         """
         if not isinstance(k, int) or k < 1:
@@ -133,8 +134,10 @@ class Chain:
         """
         if not where:
             return scope
-        papers = scope.within or self.index.papers(where)
-        within = tuple(paper for paper in papers if matches(paper, where))
+        fitting = {paper.id: paper for paper in self.index.papers(where)}
+        within = tuple(fitting.values())
+        if scope.within:
+            within = tuple(paper for paper in scope.within if paper.id in fitting)
         if not within:
             raise QuestionError("No paper fits the filter. Take a part of it away and ask again.")
         return replace(scope, within=within)
@@ -193,12 +196,18 @@ class Chain:
         self.close()
 
 
-def open(index: str | Path = "askpapers-index", *, embedder: Embedder | None = None) -> Chain:
+def open(
+    index: str | Path = "askpapers-index",
+    *,
+    embedder: Embedder | None = None,
+    vector_store: BasePydanticVectorStore | None = None,
+) -> Chain:
     """Open the index in a folder for questions.
 
+    `vector_store` is the vector store of LlamaIndex with which it was made, if it was.
     Raises `IndexMissingError`, `IndexMismatchError` and `IndexDamagedError`.
     """
-    return Chain(Index.open(index, embedder))
+    return Chain(Index.open(index, embedder, vector_store))
 
 
 def events(answer: Answer) -> Iterator[Event]:

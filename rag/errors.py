@@ -49,6 +49,14 @@ class IndexMismatchError(PaperIndexError):
     """The index was made by another embedder or by another version of Askpapers."""
 
 
+class IndexUnwritableError(PaperIndexError):
+    """The index can't be written: the disk is full, or the folder is read-only."""
+
+
+class VectorStoreError(PaperIndexError):
+    """The vector store outside of the index's folder can't be reached, or failed."""
+
+
 class IndexDamagedError(PaperIndexError):
     """A file of the index is broken; the text says how to get it back."""
 

@@ -196,8 +196,7 @@ class Retriever:
         }
 
     def _rows_where(self, where: Mapping[str, Any]) -> frozenset[int]:
-        ids = [paper.id for paper in self.index.papers(where)]
-        return frozenset(self.index.store.rows_of(ids).values())
+        return self.index.rows(where)
 
 
 def _best(passages: Scores, lexical: Scores, pool: int) -> list[int]:

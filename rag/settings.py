@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -27,7 +28,8 @@ class Settings:
     "none", a language model writes the answers. `context` is its window and `max_tokens` the
     length of its longest answer, both in tokens; `temperature` is None where the server's own is
     to hold; `timeout` is the longest wait for the next piece of a reply, in seconds. `prices`
-    maps models to their prices for a million tokens read and written.
+    maps models to their prices for a million tokens read and written. `chroma_url` is a Chroma
+    server that keeps the vectors of all indexes, `chroma_headers` go with each request to it.
     """
 
     index: Path = Path("askpapers-index")
@@ -39,6 +41,8 @@ class Settings:
     temperature: float | None = 0.0
     timeout: float = 60.0
     prices: Prices = field(default_factory=dict)
+    chroma_url: str = ""
+    chroma_headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def load(
@@ -121,6 +125,23 @@ def _prices(value: str) -> Prices:
     return MappingProxyType(found)
 
 
+def _url(value: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/@]+(/\S*)?", value):
+        raise ValueError(
+            f"has to be an address such as http://127.0.0.1:8000, without a password, not {value!r}"
+        )
+    return value.rstrip("/")
+
+
+def _headers(value: str) -> Mapping[str, str]:
+    """Read "Authorization: Bearer abc; X-Team: papers". A header is never shown."""
+    pairs = [part.partition(":") for part in value.split(";") if part.strip()]
+    headers = {name.strip(): content.strip() for name, _, content in pairs}
+    if not all(n and v and (n + v).isascii() and (n + v).isprintable() for n, v in headers.items()):
+        raise ValueError('has to read "Name: value; Name: value", in ASCII')
+    return MappingProxyType(headers)
+
+
 _READERS: Mapping[str, Callable[[str], Any]] = {
     "OPENAI_API_KEY": _key,
     "ASKPAPERS_INDEX": Path,
@@ -129,6 +150,8 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
     "ASKPAPERS_TEMPERATURE": _temperature,
     "ASKPAPERS_TIMEOUT": _number(1, 3600),
     "ASKPAPERS_PRICES": _prices,
+    "ASKPAPERS_CHROMA_URL": _url,
+    "ASKPAPERS_CHROMA_HEADERS": _headers,
 }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import askpapers
-from ingest.changes import content_hash
+from ingest.changes import hashes_of
 from ingest.duplicates import merge
 from rag.export import paper_to_json
 from rag.store.index import Index
@@ -31,7 +31,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     askpapers.ingest([file], index=folder / "index")
     with closing(Index.open_for_writing(folder / "index")) as opened:
         paper = replace(opened.get(["otter"])[0], notice="retracted")
-        opened.update_metadata([(paper, content_hash(paper))])
+        opened.update_metadata([(paper, hashes_of(paper))])
     return folder / "index"
 
 

@@ -1,31 +1,25 @@
-"""An index: the record store (SQLite, the truth) and the vectors in Chroma, as one."""
+"""An index: the record store (SQLite, the truth) and the vectors in an engine, as one."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING, Any, Self
 
 from rag.embedders import Embedder, default_embedder
-from rag.errors import (
-    IndexDamagedError,
-    IndexInUseError,
-    IndexMismatchError,
-    IndexMissingError,
-    UsageError,
-)
-from rag.store.filters import matches
+from rag.store.opening import STORE_FILE, check_embedder, check_there, writer_lock
 from rag.store.papers import IndexedPaper, PaperStore, StoredHash
-from rag.store.vectors import VectorStore
+from rag.store.searching import rows_fitting
+from rag.store.syncing import Synced
+from rag.store.vectors import ExactVectors, VectorStore
 from rag.types import IndexInfo, Paper
 
-_STORE_FILE = "papers.sqlite"
-_CHROMA_FOLDER = "chroma"
-_LOCK_FILE = "writer.lock"
+if TYPE_CHECKING:
+    from filelock import FileLock
+    from llama_index.core.vector_stores.types import BasePydanticVectorStore
+
+_CHUNK = 500
 
 
 class Index:
@@ -34,45 +28,67 @@ class Index:
     It may be used from several threads. One process writes at a time, any number read.
     """
 
-    def __init__(self, folder: Path, embedder: Embedder, lock: FileLock | None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        embedder: Embedder | None,
+        vector_store: BasePydanticVectorStore | None = None,
+        lock: FileLock | None = None,
+    ) -> None:
         self.folder = folder
-        self.embedder = embedder
+        self.embedder = embedder or default_embedder()
         self._lock = lock
-        self.store = PaperStore(folder / _STORE_FILE)
-        self._chroma: VectorStore | None = None
-        self._chroma_generation = -1
+        self.store = PaperStore(folder / STORE_FILE, create=lock is not None)
+        self._synced = Synced(self.store, self.embedder.dimension, vector_store, bool(lock))
 
     @classmethod
-    def open(cls, folder: str | Path, embedder: Embedder | None = None) -> Self:
+    def open(
+        cls,
+        folder: str | Path,
+        embedder: Embedder | None = None,
+        vector_store: BasePydanticVectorStore | None = None,
+    ) -> Self:
         """Open an index for reading.
 
-        Raises `IndexMissingError`, `IndexMismatchError` (another embedder or version) and
-        `IndexDamagedError`.
+        `vector_store`, one of LlamaIndex's, is where its vectors are; without one they are on the
+        Chroma server that is set, else in the folder. Raises `IndexMissingError`,
+        `IndexMismatchError` (another embedder, version or place of the vectors), `UsageError` for
+        a folder that can't be one, and `IndexDamagedError`.
         """
         path = Path(folder)
-        if not (path / _STORE_FILE).is_file():
-            raise IndexMissingError(
-                f"There is no index in {path}. Make one with: askpapers ingest PATH… --index {path}"
-            )
-        index = cls(path, embedder or default_embedder(), None)
-        index._check_embedder()
+        check_there(path)
+        index = cls(path, embedder, vector_store)
+        try:
+            check_embedder(index.store, index.embedder, remember=False)
+        except BaseException:
+            index.close()
+            raise
         return index
 
     @classmethod
-    def open_for_writing(cls, folder: str | Path, embedder: Embedder | None = None) -> Self:
-        """Open an index for writing, made if it isn't there, and bring Chroma in step with it.
+    def open_for_writing(
+        cls,
+        folder: str | Path,
+        embedder: Embedder | None = None,
+        vector_store: BasePydanticVectorStore | None = None,
+    ) -> Self:
+        """Open an index for writing, made if it isn't there, and bring its vectors in step.
 
         Raises `IndexInUseError` while another process writes, `UsageError` when the folder can't
         be written, and what `open` raises.
         """
         path = Path(folder)
-        lock = _writer_lock(path)
+        lock = writer_lock(path)
         try:
-            index = cls(path, embedder or default_embedder(), lock)
-            index._check_embedder()
-            index._repair()
+            index = cls(path, embedder, vector_store, lock)
         except BaseException:
             lock.release()
+            raise
+        try:
+            check_embedder(index.store, index.embedder, remember=True)
+            index._synced.repair()
+        except BaseException:
+            index.close()
             raise
         return index
 
@@ -89,23 +105,17 @@ class Index:
 
     def close(self) -> None:
         """Close the files and release the lock."""
+        self._synced.close()
         self.store.close()
-        self._close_chroma()
         if self._lock:
             self._lock.release()
 
     # -- reading -------------------------------------------------------------------------------
 
     @property
-    def vectors(self) -> VectorStore:
-        """Chroma, opened at first use and again after another process has changed it."""
-        generation = self.store.generation
-        if self._lock is None and generation != self._chroma_generation:
-            self._close_chroma()
-        if self._chroma is None:
-            self._chroma = VectorStore(self.folder / _CHROMA_FOLDER)
-            self._chroma_generation = generation
-        return self._chroma
+    def vectors(self) -> VectorStore | ExactVectors:
+        """Where vectors are searched; opened at first use, and again after a change."""
+        return self._synced.vectors
 
     def info(self) -> IndexInfo:
         """Return what the index holds and what made it."""
@@ -122,8 +132,23 @@ class Index:
         )
 
     def papers(self, where: Mapping[str, Any] | None = None) -> Iterator[Paper]:
-        """Yield the papers that fit the filter `where`, in the order of their arrival."""
-        return (paper for paper in self.store.papers() if not where or matches(paper, where))
+        """Yield the papers that fit the filter `where` (see `rows`), in the order of arrival."""
+        return self._papers_in(sorted(self.rows(where))) if where else self.store.papers()
+
+    def rows(self, where: Mapping[str, Any]) -> frozenset[int]:
+        """Return the rows in the store of the papers that fit every condition of `where`.
+
+        Conditions: `year` (a number or an inclusive pair, either end may be None), `venue` and
+        `author` (words that the field must hold, in any case), `file` (base name of the source),
+        `doi`, `has_url` and `has_code` (bool: a link, or a link to code in the abstract), `ids` (a
+        collection of paper ids). Raises `UsageError` for any other key and for a wrong value.
+        """
+        return rows_fitting(self.store, where)
+
+    def _papers_in(self, rows: Sequence[int]) -> Iterator[Paper]:
+        for start in range(0, len(rows), _CHUNK):
+            found = self.store.by_row(rows[start : start + _CHUNK])
+            yield from (found[row] for row in rows[start : start + _CHUNK] if row in found)
 
     def get(self, ids: Iterable[str]) -> list[Paper]:
         """Return the papers with these ids, in the order asked; unknown ids are passed over."""
@@ -131,9 +156,9 @@ class Index:
         found = self.store.by_id(listed)
         return [found[id_] for id_ in listed if id_ in found]
 
-    def hashes(self) -> dict[str, StoredHash]:
+    def hashes(self, ids: Iterable[str]) -> dict[str, StoredHash]:
         """Return paper id -> its hashes."""
-        return self.store.hashes()
+        return self.store.hashes_of(ids)
 
     def notes(self) -> dict[str, str]:
         """Return what readers must know of the texts of a file: file name -> note."""
@@ -142,18 +167,18 @@ class Index:
     # -- writing -------------------------------------------------------------------------------
 
     def upsert(self, batch: Sequence[IndexedPaper]) -> None:
-        """Add papers, or replace those with the same id: the record store first, then Chroma."""
+        """Add papers, or replace those with the same id: the record store first, then vectors."""
         self.store.upsert(batch)
-        self._sync()
+        self._synced.sync()
 
-    def update_metadata(self, papers: Sequence[tuple[Paper, str]]) -> None:
-        """Replace fields that are not embedded; each paper comes with its new content hash."""
+    def update_metadata(self, papers: Sequence[tuple[Paper, StoredHash]]) -> None:
+        """Replace fields that are not embedded; each paper comes with its new hashes."""
         self.store.update_metadata(papers)
 
     def delete(self, ids: Iterable[str]) -> None:
         """Delete papers; unknown ids are passed over."""
         self.store.delete(ids)
-        self._sync()
+        self._synced.sync()
 
     def set_note(self, file: str, note: str | None) -> None:
         """Set or remove what readers must know of the texts that came from `file`."""
@@ -161,67 +186,5 @@ class Index:
             self.store.set_note(file, note)
 
     def rebuild_vectors(self) -> None:
-        """Make the vectors in Chroma anew from the record store, without embedding anything."""
-        self._close_chroma()
-        shutil.rmtree(self.folder / _CHROMA_FOLDER, ignore_errors=True)
-        everything = self.store.passage_vectors()
-        self.vectors.upsert(everything.keys.tolist(), everything.vectors)
-        self.store.mark_synced()
-
-    def _sync(self) -> None:
-        """Bring Chroma in step with the record store."""
-        missing, stale = self.store.unsynced()
-        if stale:
-            self.vectors.delete(stale)
-        if missing:
-            new = self.store.passage_vectors("NOT in_chroma")
-            self.vectors.upsert(new.keys.tolist(), new.vectors)
-        if missing or stale:
-            self.store.mark_synced()
-
-    def _repair(self) -> None:
-        """Finish what a killed writer left undone; make broken vectors anew."""
-        try:
-            self._sync()
-            self.vectors.check(self.embedder.dimension)
-            complete = self.vectors.count() == self.store.count("passages")
-        except IndexDamagedError:
-            complete = False
-        if not complete:
-            self.rebuild_vectors()
-
-    def _close_chroma(self) -> None:
-        if self._chroma:
-            self._chroma.close()
-        self._chroma = None
-
-    def _check_embedder(self) -> None:
-        """Remember the embedder of a new index; refuse another one later."""
-        made_by = self.store.meta("fingerprint")
-        if made_by is None:
-            self.store.set_meta("embedder", self.embedder.name)
-            self.store.set_meta("dimension", str(self.embedder.dimension))
-            self.store.set_meta("fingerprint", self.embedder.fingerprint)
-        elif made_by != self.embedder.fingerprint:
-            raise IndexMismatchError(
-                f"The index in {self.folder} was made with {self.store.meta('embedder')}, not with "
-                f"{self.embedder.name}. Open it with that embedder, or ingest into a new folder."
-            )
-
-
-def _writer_lock(folder: Path) -> FileLock:
-    """Two Chroma writers on one folder destroy the index, so there is one at a time."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / _LOCK_FILE)
-        lock.acquire(timeout=0)
-    except Timeout as error:
-        raise IndexInUseError(
-            f"Another process is writing to the index in {folder}. Wait until it is done."
-        ) from error
-    except OSError as error:
-        raise UsageError(
-            f"The index folder {folder} can't be written ({error.strerror}). "
-            "Choose another one with --index."
-        ) from error
-    return lock
+        """Make the vectors in the engine anew from the record store, embedding nothing."""
+        self._synced.rebuild()

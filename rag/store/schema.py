@@ -1,14 +1,33 @@
-"""The tables of the record store."""
+"""The tables of the record store, and how those of earlier versions become these."""
 
-FORMAT = "2"
+from __future__ import annotations
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-INSERT OR IGNORE INTO meta VALUES ('generation', 0);
+import json
+import sqlite3
+from pathlib import Path
 
-CREATE TABLE IF NOT EXISTS notes (file TEXT PRIMARY KEY, note TEXT NOT NULL) WITHOUT ROWID;
+from rag.errors import IndexMismatchError
+from rag.store.facets import add_facets
+from rag.types import Origin
 
-CREATE TABLE IF NOT EXISTS papers (
+FORMAT = "3"
+
+_FACETS = """
+-- What papers are filtered by, folded (see facets.py), in rows so short that all are read quickly.
+CREATE TABLE IF NOT EXISTS facets (
+    paper INTEGER PRIMARY KEY, year INTEGER, doi TEXT, has_url INTEGER NOT NULL,
+    venue TEXT NOT NULL, authors TEXT NOT NULL, files TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS facets_doi ON facets (doi);
+"""
+
+SCHEMA = f"""
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+INSERT INTO meta VALUES ('generation', 0), ('format', {FORMAT});
+
+CREATE TABLE notes (file TEXT PRIMARY KEY, note TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE papers (
     row INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     abstract TEXT NOT NULL,
@@ -17,32 +36,65 @@ CREATE TABLE IF NOT EXISTS papers (
     keywords TEXT NOT NULL, origins TEXT NOT NULL, notice TEXT,
     content_hash TEXT NOT NULL, text_hash TEXT NOT NULL
 );
-CREATE INDEX IF NOT EXISTS papers_year ON papers (year);
-
+CREATE INDEX papers_year ON papers (year);
+{_FACETS}
 -- Keys are never used again, so that a vector in Chroma can't pass for another passage's.
-CREATE TABLE IF NOT EXISTS passages (
+CREATE TABLE passages (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
     paper INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
     vector BLOB NOT NULL,
     in_chroma INTEGER NOT NULL DEFAULT 0
 );
-CREATE INDEX IF NOT EXISTS passages_paper ON passages (paper);
-CREATE INDEX IF NOT EXISTS passages_missing ON passages (key) WHERE NOT in_chroma;
-CREATE TABLE IF NOT EXISTS stale_passages (key INTEGER PRIMARY KEY);
+CREATE INDEX passages_paper ON passages (paper);
+CREATE INDEX passages_missing ON passages (key) WHERE NOT in_chroma;
+CREATE TABLE stale_passages (key INTEGER PRIMARY KEY);
 
-CREATE TABLE IF NOT EXISTS sentences (
+CREATE TABLE sentences (
     paper INTEGER PRIMARY KEY, count INTEGER NOT NULL, spans TEXT NOT NULL, vectors BLOB NOT NULL
 );
 
 -- The ways to write a paper's name (see names.py).
-CREATE TABLE IF NOT EXISTS names (key TEXT NOT NULL, form TEXT NOT NULL, paper INTEGER NOT NULL);
-CREATE INDEX IF NOT EXISTS names_key ON names (key);
-CREATE INDEX IF NOT EXISTS names_paper ON names (paper);
+CREATE TABLE names (key TEXT NOT NULL, form TEXT NOT NULL, paper INTEGER NOT NULL);
+CREATE INDEX names_key ON names (key);
+CREATE INDEX names_paper ON names (paper);
 
 -- Terms are stemmed before they come here (see tokens.py).
-CREATE VIRTUAL TABLE IF NOT EXISTS terms USING fts5 (heading, body, tokenize = 'unicode61');
-CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab (terms, 'row');
+CREATE VIRTUAL TABLE terms USING fts5 (heading, body, tokenize = 'unicode61');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (terms, 'row');
 """
 
-# What turns the tables of an earlier format into those of the next one.
-MIGRATIONS = {"1": "ALTER TABLE papers ADD COLUMN notice TEXT"}
+
+def migrate(db: sqlite3.Connection, folder: Path) -> None:
+    """Turn the tables of an earlier format into today's; raise `IndexMismatchError` if need be."""
+    try:
+        with db:
+            db.execute("BEGIN IMMEDIATE")  # another process may be doing the same
+            found = _format(db)
+            if found == "1":
+                db.execute("ALTER TABLE papers ADD COLUMN notice TEXT")
+            if found in ("1", "2"):
+                _add_facets_of_all(db)
+                db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (FORMAT,))
+    except sqlite3.OperationalError as error:
+        raise IndexMismatchError(
+            f"The index in {folder} is of an earlier version and can't be brought up to date "
+            f"({error}). Make the folder writable, or ingest the papers into a new one."
+        ) from error
+    if _format(db) != FORMAT:
+        raise IndexMismatchError(
+            f"The index in {folder} has format {_format(db)}, this version of Askpapers reads "
+            f"{FORMAT}. Use the version that made it, or ingest the papers into a new folder."
+        )
+
+
+def _format(db: sqlite3.Connection) -> str:
+    return str(db.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()[0])
+
+
+def _add_facets_of_all(db: sqlite3.Connection) -> None:
+    for statement in filter(str.strip, _FACETS.split(";")):
+        db.execute(statement)
+    found = db.execute("SELECT row, year, doi, url, venue, authors, origins FROM papers").fetchall()
+    for row, year, doi, url, venue, authors, origins in found:
+        places = [Origin(*origin) for origin in json.loads(origins)]
+        add_facets(db, row, year, doi, url, venue, json.loads(authors), places)
