@@ -3,17 +3,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
+from letters import Collection
 
-from ingest import Progress, ingest
-from rag.embedders import Vectors, unit
+from ingest import Progress
 from rag.errors import InputFileError, UsageError
 from rag.store.index import Index
-from rag.types import IngestReport, Paper
 
 OTTERS = (
     "Cameras at the weir of the Brill saw otters in winter, and far fewer in summer. We count {}."
@@ -23,48 +21,6 @@ ABSTRACTS = [
     "Looms break threads at random. A model of tension predicts 83 percent of all breaks.",
     "Sodium cells lose capacity in hard frost. An electrolyte without fluorine keeps 83.4 percent.",
 ]
-
-
-class LetterEmbedder:
-    """A double: vectors of letter counts, quick, and it counts the papers' texts it was given."""
-
-    name, fingerprint, dimension, max_tokens = "letters", "letters-1", 26, 256
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        self.texts += texts
-        counts = [[text.lower().count(chr(97 + i)) + 0.01 for i in range(26)] for text in texts]
-        return unit(np.array(counts, np.float32).reshape(-1, 26))
-
-    def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        return [len(text.split()) for text in texts]
-
-
-class Collection:
-    """An index in a temporary folder, and files to ingest into it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.index = folder / "index"
-        self.embedder = LetterEmbedder()
-
-    def write(self, name: str, *records: Any) -> Path:
-        return self.text(name, "\n".join(json.dumps(record) for record in records))
-
-    def text(self, name: str, text: str) -> Path:
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, "utf-8")
-        return path
-
-    def ingest(self, *paths: Path, **options: Any) -> IngestReport:
-        return ingest(paths, self.index, embedder=self.embedder, **options)
-
-    def papers(self) -> list[Paper]:
-        with Index.open(self.index, self.embedder) as index:
-            return list(index.papers())
 
 
 @pytest.fixture
@@ -155,6 +111,22 @@ def test_new_fields_are_written_without_embedding(collection: Collection) -> Non
     )
     assert (report.updated, report.embedded) == (1, 0)
     assert (collection.papers()[0].year, collection.papers()[0].authors) == (2024, ("A B",))
+
+
+def test_names_given_by_older_rules_are_given_anew_without_embedding(
+    collection: Collection,
+) -> None:
+    file = collection.text("list.txt", text_list(ABSTRACTS))
+    collection.ingest(file)
+    with Index.open_for_writing(collection.index, collection.embedder) as index:
+        old = [replace(paper, name="Old", aliases=()) for paper in index.papers()]
+        hashes = index.hashes(paper.id for paper in old)
+        written = [(p, replace(hashes[p.id], content_hash="by older rules")) for p in old]
+        index.update_metadata(written)
+    report = collection.ingest(file)
+    assert (report.updated, report.unchanged, report.embedded) == (1, 2, 0)
+    assert [paper.name for paper in collection.papers()] == ["OtterCam", None, None]
+    assert collection.ingest(file).unchanged == 3
 
 
 def test_different_records_with_one_id_both_stay_and_stay_put(collection: Collection) -> None:
@@ -261,7 +233,7 @@ def test_one_bad_path_among_good_ones_is_reported(collection: Collection) -> Non
         ("array.json", b"[]", "holds no papers"),
         ("bad.jsonl", b"not json\n{broken\n", "line 1: not valid JSON"),
         ("strings.json", b'["one", "two"]', "not a JSON object but a string"),
-        ("picture.txt", b"\x89PNG\r\n\x1a\n\x00\x00", "binary"),
+        ("picture.txt", b"\x89PNG\r\n\x1a\n\x00\x00", "picture"),
         ("noise.txt", bytes(range(256)) * 8, "binary"),
         ("broken.jsonl.gz", b"\x1f\x8b\x08\x00broken", "damaged gzip"),
     ],
