@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from ingest.readers import jsonl, text
+from ingest.readers import bibtex, jsonl, medline, refer, ris, text, wos
 from ingest.readers.base import Format, RawRecord, Records
 from ingest.readers.files import find_files, find_note, find_sources, unique
 from ingest.readers.source import Source, base_name
 from rag.errors import InputFileError
 
 # The first that recognises a file reads it; plain text takes what is left and stays last.
-FORMATS: tuple[Format, ...] = (jsonl.FORMAT, text.FORMAT)
+FORMATS: tuple[Format, ...] = (
+    bibtex.FORMAT,
+    ris.FORMAT,
+    medline.FORMAT,
+    wos.FORMAT,
+    refer.FORMAT,
+    jsonl.FORMAT,
+    text.FORMAT,
+)
 
 __all__ = [
     "FORMATS",
