@@ -50,7 +50,7 @@ from rag.types import (
 )
 
 if TYPE_CHECKING:
-    from ingest import ingest
+    from ingest import ingest, rebuild
     from rag.chain import Chain, open
     from rag.chat import Chat
     from rag.store.index import Index
@@ -95,6 +95,7 @@ __all__ = [
     "VectorStoreError",
     "ingest",
     "open",
+    "rebuild",
 ]
 
 # What takes time to import is imported when it is first used.
@@ -103,6 +104,7 @@ _LAZY = {
     "Chat": "rag.chat",
     "Index": "rag.store.index",
     "ingest": "ingest",
+    "rebuild": "ingest",
     "open": "rag.chain",
 }
 

@@ -2,5 +2,6 @@
 
 from ingest.pipeline import DEFAULT_INDEX, ingest
 from ingest.progress import OnProgress, Progress
+from ingest.rebuilding import rebuild
 
-__all__ = ["DEFAULT_INDEX", "OnProgress", "Progress", "ingest"]
+__all__ = ["DEFAULT_INDEX", "OnProgress", "Progress", "ingest", "rebuild"]

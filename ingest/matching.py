@@ -30,9 +30,10 @@ class Matcher:
         """Assign every staged record to a work, and give every work its paper's id."""
         for paper in self._index.papers():
             self._staging.add_work(keys(paper), stored_id=paper.id)
+        total = self._staging.record_count()
         for record, paper in self._staging.records():
             self._staging.assign(record, self._work_of(paper))
-            progress(Progress(record, None, "matching"))
+            progress(Progress(record, total, "matching"))
         self._match_edited()
         for work in self._staging.new_works():
             self._name_work(work)

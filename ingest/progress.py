@@ -11,7 +11,7 @@ class Progress:
     """`done` of `total` papers (None while it is not known) in a stage of the work.
 
     Stages: "reading", "titles" (how many abstracts were joined to a title, of those without),
-    "matching", "indexing".
+    "matching", "indexing"; "embedding" in a rebuild.
     """
 
     done: int

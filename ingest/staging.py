@@ -83,6 +83,10 @@ class Staging:
         """Replace a record."""
         self._db.execute("UPDATE records SET paper = ? WHERE record = ?", (_packed(paper), record))
 
+    def record_count(self) -> int:
+        """Return the number of records."""
+        return int(self._db.execute("SELECT count(*) FROM records").fetchone()[0])
+
     def records(self) -> Iterator[tuple[int, Paper]]:
         """Yield (record, paper) in the order of reading."""
         last = 0

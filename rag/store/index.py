@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from rag.embedders import Embedder, default_embedder
-from rag.store.opening import STORE_FILE, check_embedder, check_there, writer_lock
+from rag.store.opening import STORE_FILE, check_embedder, check_there, made_by, writer_lock
 from rag.store.papers import IndexedPaper, PaperStore, StoredHash
 from rag.store.searching import rows_fitting
 from rag.store.syncing import Synced
@@ -71,13 +71,19 @@ class Index:
         folder: str | Path,
         embedder: Embedder | None = None,
         vector_store: BasePydanticVectorStore | None = None,
+        *,
+        as_it_is: bool = False,
     ) -> Self:
         """Open an index for writing, made if it isn't there, and bring its vectors in step.
 
+        `as_it_is` is for `rebuild_vectors` and `embed_anew`: the index has to be there, and
+        nothing is repaired; nor is another embedder refused, which could only embed anew.
         Raises `IndexInUseError` while another process writes, `UsageError` when the folder can't
         be written, and what `open` raises.
         """
         path = Path(folder)
+        if as_it_is:
+            check_there(path)
         lock = writer_lock(path)
         try:
             index = cls(path, embedder, vector_store, lock)
@@ -85,8 +91,9 @@ class Index:
             lock.release()
             raise
         try:
-            check_embedder(index.store, index.embedder, remember=True)
-            index._synced.repair()
+            if not as_it_is:
+                check_embedder(index.store, index.embedder, remember=True)
+                index._synced.repair()
         except BaseException:
             index.close()
             raise
@@ -187,4 +194,9 @@ class Index:
 
     def rebuild_vectors(self) -> None:
         """Make the vectors in the engine anew from the record store, embedding nothing."""
+        self._synced.rebuild()
+
+    def embed_anew(self, batches: Iterable[Sequence[IndexedPaper]]) -> None:
+        """Replace all papers at once by these, which were embedded by this index's embedder."""
+        self.store.upsert_all(batches, made_by(self.embedder))
         self._synced.rebuild()

@@ -48,23 +48,31 @@ def writer_lock(folder: Path) -> FileLock:
 
 def check_embedder(store: PaperStore, embedder: Embedder, *, remember: bool) -> None:
     """Refuse another embedder than the one that made the index; `remember` it of a new one."""
-    folder, made_by = store.path.parent, store.meta("fingerprint")
-    if made_by is None and remember:
-        store.set_meta("embedder", embedder.name)
-        store.set_meta("dimension", str(embedder.dimension))
-        store.set_meta("fingerprint", embedder.fingerprint)
-    elif made_by is None:
+    folder, fingerprint = store.path.parent, store.meta("fingerprint")
+    if fingerprint is None and remember:
+        for key, value in made_by(embedder).items():
+            store.set_meta(key, value)
+    elif fingerprint is None:
         raise IndexMissingError(
             f"There are no papers in the index in {folder} yet. "
             "Put some in with: askpapers ingest PATH…"
         )
-    elif made_by != embedder.fingerprint:
+    elif fingerprint != embedder.fingerprint:
         raise IndexMismatchError(
             f"The index in {folder} was made with {store.meta('embedder')} "
             f"({store.meta('dimension')} dimensions), not with {embedder.name}. Open it with that "
             "embedder, ingest into a new folder, or embed its papers anew with: "
             "askpapers rebuild --embed"
         )
+
+
+def made_by(embedder: Embedder) -> dict[str, str]:
+    """Return what an index remembers of its embedder."""
+    return {
+        "embedder": embedder.name,
+        "dimension": str(embedder.dimension),
+        "fingerprint": embedder.fingerprint,
+    }
 
 
 def _unusable(folder: Path, error: Exception) -> UsageError:

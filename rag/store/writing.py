@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rag.names import forms
 from rag.plaintext import plain
@@ -26,10 +26,16 @@ class Writing(Database):
         Passages are marked as not yet in Chroma.
         """
         with self.changing() as db:
-            for item in batch:
-                row = _write_paper(db, item.paper, StoredHash(item.content_hash, item.text_hash))
-                _clear_derived(db, row)
-                _write_derived(db, row, item)
+            _write(db, batch)
+
+    def upsert_all(
+        self, batches: Iterable[Sequence[IndexedPaper]], meta: Mapping[str, str]
+    ) -> None:
+        """Write papers, and what is remembered of the index, in one transaction."""
+        with self.changing() as db:
+            for batch in batches:
+                _write(db, batch)
+            db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(meta.items()))
 
     def update_metadata(self, papers: Sequence[tuple[Paper, StoredHash]]) -> None:
         """Write fields that are not embedded, with each paper's new hashes."""
@@ -79,6 +85,13 @@ _WRITE_PAPER = (
     f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{n} = excluded.{n}' for n in _NAMES[1:])} "
     "RETURNING row"
 )
+
+
+def _write(db: sqlite3.Connection, batch: Sequence[IndexedPaper]) -> None:
+    for item in batch:
+        row = _write_paper(db, item.paper, StoredHash(item.content_hash, item.text_hash))
+        _clear_derived(db, row)
+        _write_derived(db, row, item)
 
 
 def _write_paper(db: sqlite3.Connection, paper: Paper, hashes: StoredHash) -> int:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from rag.errors import AskpapersError
-from ui.cli import answers, collection, finding, measuring
+from ui.cli import answers, changing, collection, finding, measuring
 from ui.cli.output import complain, say
 
 _INTERRUPTED = 130
@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 for command in (
     collection.ingest, answers.ask, answers.chat, answers.web, finding.search, answers.compare,
-    collection.papers, collection.status, measuring.evaluate,
+    collection.papers, collection.status, changing.remove, changing.rebuild, measuring.evaluate,
 ):  # fmt: skip
     app.command()(command)
 

@@ -6,11 +6,22 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ui.cli.options import IndexOption, JsonOption, index_folder, years
+from ui.cli.options import (
+    AuthorOption,
+    CodeOption,
+    FileOption,
+    IndexOption,
+    JsonOption,
+    LinkOption,
+    VenueOption,
+    YearOption,
+    index_folder,
+    where,
+)
 from ui.cli.output import complain, progress_bar, say, say_json
 
 
@@ -44,25 +55,23 @@ def ingest(
 
 
 def papers(
-    year: Annotated[
-        Any, typer.Option(parser=years, metavar="YEARS", help="2024, 2020-2024, 2020- or -2024.")
-    ] = None,
-    venue: Annotated[str | None, typer.Option(help="Words of the venue.")] = None,
-    author: Annotated[str | None, typer.Option(help="A part of an author's name.")] = None,
-    file: Annotated[str | None, typer.Option(help="Name of the file it came from.")] = None,
-    with_link: Annotated[bool, typer.Option("--with-link", help="Only those with a link.")] = False,
+    year: YearOption = None,
+    venue: VenueOption = None,
+    author: AuthorOption = None,
+    file: FileOption = None,
+    with_link: LinkOption = False,
+    with_code: CodeOption = False,
     index: IndexOption = None,
     json: JsonOption = False,
 ) -> None:
     """List the papers of an index."""
     from rag.store.index import Index
 
-    wanted = {"year": year, "venue": venue, "author": author, "file": file}
-    where = {key: value for key, value in wanted.items() if value is not None}
-    if with_link:
-        where["has_url"] = True
+    wanted = where(
+        year=year, venue=venue, author=author, file=file, has_url=with_link, has_code=with_code
+    )
     with closing(Index.open(index_folder(index))) as opened:
-        found = list(opened.papers(where))
+        found = list(opened.papers(wanted))
     if json:
         from rag.export import listed_paper_to_json
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,6 +22,20 @@ IndexOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+AuthorOption = Annotated[str | None, typer.Option(help="A part of an author's name.")]
+VenueOption = Annotated[str | None, typer.Option(help="Words of the venue.")]
+FileOption = Annotated[str | None, typer.Option(help="Name of the file it came from.")]
+LinkOption = Annotated[bool, typer.Option("--with-link", help="Only those with a link.")]
+CodeOption = Annotated[
+    bool, typer.Option("--with-code", help="Only those whose abstract links to code.")
+]
+
+
+def where(**conditions: Any) -> dict[str, Any]:
+    """Return the filter that options set: what was not given is left out."""
+    return {name: value for name, value in conditions.items() if value not in (None, False)}
 
 
 def index_folder(given: Path | None) -> Path:
@@ -42,3 +56,8 @@ def years(text: str) -> Years:
         raise typer.BadParameter("give a year or a range: 2024, 2020-2024, 2020- or -2024")
     low, high = match["one"] or match["low"], match["one"] or match["high"]
     return (int(low) if low else None, int(high) if high else None)
+
+
+YearOption = Annotated[
+    Any, typer.Option(parser=years, metavar="YEARS", help="2024, 2020-2024, 2020- or -2024.")
+]

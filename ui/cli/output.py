@@ -43,9 +43,18 @@ def progress_bar() -> Iterator[Tell | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Remaining())
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"), Remaining(),
+    )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, total, stage: bar.update(
-            task, completed=done, total=total, description=stage
-        )
+        task = bar.add_task("", total=None, rate="")
+
+        def tell(done: int, total: int | None, stage: str) -> None:
+            if bar.tasks[task].description != stage:
+                bar.reset(task, description=stage, total=total)
+            speed = bar.tasks[task].speed
+            rate = f"{speed:,.0f}/s" if speed else ""
+            bar.update(task, completed=done, total=total, rate=rate)
+
+        yield tell
