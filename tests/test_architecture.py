@@ -21,6 +21,7 @@ FOLDERS = {"rag": {"rag"}, "ingest": {"ingest", "rag"}, "ui": {"ui", "ingest", "
 BORDERS = {
     "Stemmer": ("rag/tokens.py",),
     "chromadb": ("rag/store/chroma.py",),
+    "defusedxml": ("ingest/readers/xmlrecords.py",),
     "dotenv": ("rag/settings.py",),
     "fastapi": ("ui/web.py",),
     "filelock": ("rag/store/index.py", "rag/store/opening.py"),
@@ -31,7 +32,8 @@ BORDERS = {
     "markdown_it": ("ui/view/",),
     "numpy": ("rag/", "ingest/"),
     "onnxruntime": ("rag/embedders.py",),
-    "pylatexenc": ("rag/plaintext.py",),
+    "openpyxl": ("ingest/readers/xlsx.py",),
+    "pylatexenc": ("rag/plaintext.py", "rag/latex.py"),
     "rapidfuzz": ("rag/names.py", "ingest/duplicates.py", "ingest/matching.py"),
     "rich": ("ui/cli/output.py",),
     "starlette": ("ui/guard.py",),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ingest.readers import bibtex, jsonl, medline, refer, ris, text, wos
+from ingest.readers import (
+    atom, bibtex, endnote, jsonl, medline, pubmed, refer, ris, tables, text, wos, xlsx,
+)  # fmt: skip
 from ingest.readers.base import Format, RawRecord, Records
 from ingest.readers.files import find_files, find_note, find_sources, unique
 from ingest.readers.source import Source, base_name
@@ -10,14 +12,9 @@ from rag.errors import InputFileError
 
 # The first that recognises a file reads it; plain text takes what is left and stays last.
 FORMATS: tuple[Format, ...] = (
-    bibtex.FORMAT,
-    ris.FORMAT,
-    medline.FORMAT,
-    wos.FORMAT,
-    refer.FORMAT,
-    jsonl.FORMAT,
-    text.FORMAT,
-)
+    xlsx.FORMAT, bibtex.FORMAT, ris.FORMAT, medline.FORMAT, wos.FORMAT, refer.FORMAT,
+    pubmed.FORMAT, endnote.FORMAT, atom.FORMAT, jsonl.FORMAT, tables.FORMAT, text.FORMAT,
+)  # fmt: skip
 
 __all__ = [
     "FORMATS",
