@@ -23,9 +23,10 @@ _SUFFIX = re.compile(r"(?:[JS]r\.?|I{2,3}|IV|2nd|3rd|4th|Ph\.?D\.?|M\.?D\.?)", r
 _STRONG = re.compile(r"\s*[;；|]\s*")
 _AND = re.compile(r"\s*,?\s+(?:and|&)\s+")
 _COMMA = re.compile(r"\s*[,，、]\s*")
-_INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?[ -]?){1,4}")
+_INITIALS = re.compile(r"(?:[A-ZÀ-ÞŁŠŽĆČŚŹŻĐ]\.?[ -]?){1,4}")
 _FAMILY_INITIALS = re.compile(
-    r"(?P<family>[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’-]*){0,3}) (?P<given>(?:[A-Z]\.?-?){1,4})"
+    r"(?P<family>[^\W\d_](?=[\w'’.-]*[a-zß-ÿ])[\w'’.-]*(?: [^\W\d_][\w'’-]*){0,3})"
+    r" (?P<given>(?:[A-Z]\.?-?){1,4})"
     r"(?P<suffix> (?:Jr|Sr|2nd|3rd|I{2,3})\.?)?"
 )
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af·]+")
@@ -52,7 +53,7 @@ def authors(value: Any) -> tuple[str, ...]:
         found = [name for item in value for name in _of_item(item, several)]
     else:
         found = list(_of_item(value, several=False))
-    names = (_NUMBER.sub("", " ".join(name.split())).strip(" ,;") for name in found)
+    names = (" ".join(name.split()).strip(" ,;") for name in found)
     return tuple(name for name in names if name and name.lower() not in _NOBODY)
 
 
@@ -103,7 +104,10 @@ def _of_string(names: str) -> Iterator[str]:
         for name in _STRONG.split(names):
             yield _flipped(_parts(name), initials=True)
         return
-    parts = _AND.split(names)
+    if _INSTITUTION.search(names) and "," not in names:
+        yield names
+        return
+    parts = [part for part in _AND.split(names) if part.strip().lower() not in _NOBODY]
     if len(parts) > 1 and all(len(_parts(part)) in (2, 3) for part in parts):
         yield from (_flipped(_parts(part)) for part in parts)
     else:
@@ -111,7 +115,8 @@ def _of_string(names: str) -> Iterator[str]:
 
 
 def _parts(names: str) -> list[str]:
-    return [part for part in _COMMA.split(names.strip()) if part]
+    parts = _COMMA.split(_NUMBER.sub("", names.strip()))
+    return [part for part in parts if part and part.lower() not in _NOBODY]
 
 
 def _of_commas(parts: list[str]) -> Iterator[str]:
@@ -123,7 +128,7 @@ def _of_commas(parts: list[str]) -> Iterator[str]:
     elif len(parts) == 2 and not _are_two_names(parts):
         yield _flipped(parts)
     else:
-        initials = len(parts) > 1 and all(map(_family_initials, parts))
+        initials = all(map(_family_initials, parts))
         yield from (_flipped([part], initials=initials) for part in parts)
 
 
@@ -156,6 +161,6 @@ def _flipped(parts: list[str], *, initials: bool = False) -> str:
 def _family_initials(name: str) -> str:
     """Turn "van Dal JA Jr" round; "" for a name of another form."""
     match = _FAMILY_INITIALS.fullmatch(name.strip())
-    if not match or match["given"] in ("II", "III", "IV"):
+    if not match or match["given"] in ("II", "III", "IV") or _INSTITUTION.search(name):
         return ""
     return _joined(match["given"], match["family"], (match["suffix"] or "").strip())

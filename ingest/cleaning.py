@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ingest.fields import authors, doi, identifier, listed, text, url, year
+from ingest.abstracts import clean_abstract
+from ingest.authors import authors
+from ingest.casing import from_capitals
+from ingest.fields import arxiv_id, doi, identifier, listed, text, url, year
+from ingest.markup import untagged
+from ingest.notices import notice_of
 from ingest.readers import RawRecord
+from rag.latex import unaccent
 from rag.types import Paper, Rejected
 
 LONGEST_ABSTRACT = 200_000
@@ -26,20 +32,24 @@ _NAMES = {
     "aliases": ("aliases",),
     "arxiv": ("arxiv", "arxiv_id", "eprint"),
 }
-_NO_ABSTRACT = {
-    "n/a", "na", "none", "null", "-", "--", "abstract", "not available", "no abstract",
-    "no abstract available", "abstract not available", "[no abstract available]", "nan",
+_NO_TITLE = {
+    "n/a", "na", "none", "null", "nan", "-", "--", "untitled", "no title", "[no title]",
+    "[no title available]", "no title available", "title", "undefined",
 }  # fmt: skip
+_LABELS = ("name", "title", "display_name", "value")
 
 
 def clean(record: RawRecord) -> Paper | Rejected:
-    """Return the record as a paper, its abstract verbatim but for characters that no text has.
+    """Return the record as a paper, or why it is none.
 
-    The paper's id is the record's own, or "" where it has none. A record with neither a title nor
-    an abstract, or with an abstract too long to be one, is rejected.
+    The abstract is what its author wrote: tags, entities, a label in front and a copyright notice
+    are taken off. The paper's id is the record's own, or "" where it has none. A record with
+    neither a title nor an abstract, or with an abstract too long to be one, is rejected.
     """
-    values = _by_field(record)
-    title, abstract = _one_line(text(values["title"])), _abstract(values["abstract"])
+    given = {str(name).strip().lower(): value for name, value in record.fields.items()}
+    values = {field: _first_filled(given, names) for field, names in _NAMES.items()}
+    abstract = clean_abstract(values["abstract"])
+    title = _title(values["title"], abstract)
     reason = _fault(title, abstract)
     if reason:
         origin = record.origin
@@ -48,31 +58,36 @@ def clean(record: RawRecord) -> Paper | Rejected:
         id=identifier(values["id"]),
         abstract=abstract,
         title=title or None,
-        name=_one_line(text(values["name"])) or None,
+        name=_label(values["name"]) or None,
         aliases=listed(values["aliases"]),
         authors=authors(values["authors"]),
         year=year(values["year"]),
-        venue=_one_line(text(values["venue"])) or None,
+        venue=_label(values["venue"]) or None,
         doi=doi(values["doi"]),
-        url=url(values["url"]) or _arxiv_url(values["arxiv"]),
-        keywords=listed(values["keywords"]),
+        url=url(values["url"]) or _arxiv_url(values),
+        keywords=tuple(untagged(word) for word in listed(values["keywords"])),
+        notice=notice_of(given, title, abstract),
         origins=(record.origin,),
     )
 
 
-def _by_field(record: RawRecord) -> dict[str, Any]:
-    given = {str(name).strip().lower(): value for name, value in record.fields.items()}
-    return {field: _first_filled(given, names) for field, names in _NAMES.items()}
-
-
-def _first_filled(given: dict[str, Any], names: Iterable[str]) -> Any:
+def _first_filled(given: Mapping[str, Any], names: Iterable[str]) -> Any:
     filled = (given[name] for name in names if given.get(name) not in (None, "", [], {}))
     return next(filled, None)
 
 
-def _abstract(value: Any) -> str:
-    abstract = text(value).strip()
-    return "" if abstract.lower().rstrip(".") in _NO_ABSTRACT else abstract
+def _title(value: Any, abstract: str) -> str:
+    title = _one_line(text(unaccent(untagged(text(value)))))
+    return "" if title.lower().rstrip(".") in _NO_TITLE else from_capitals(title, abstract)
+
+
+def _label(value: Any) -> str:
+    """Return a name on one line, also where it is wrapped: {"name": …}, ["…"]."""
+    if isinstance(value, list) and value:
+        value = value[0]
+    if isinstance(value, Mapping):
+        value = _first_filled(value, _LABELS)
+    return _one_line(text(unaccent(untagged(text(value)))))
 
 
 def _fault(title: str, abstract: str) -> str | None:
@@ -87,6 +102,9 @@ def _one_line(value: str) -> str:
     return " ".join(value.split())
 
 
-def _arxiv_url(value: Any) -> str | None:
-    number = text(value).strip().lower().removeprefix("arxiv:")
-    return f"https://arxiv.org/abs/{number}" if number[:1].isalnum() and "/" not in number else None
+def _arxiv_url(values: Mapping[str, Any]) -> str | None:
+    number = arxiv_id(values["arxiv"]) or arxiv_id(values["doi"])
+    venue = text(values["venue"])
+    if not number and "arxiv" in venue.lower():
+        number = arxiv_id(venue)
+    return f"https://arxiv.org/abs/{number}" if number else None

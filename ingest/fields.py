@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import unquote
 
 # Control characters but for tab and newline, lone surrogates, and what Unicode calls no character.
 _UNWANTED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _LINE_END = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+", re.IGNORECASE)
+# A year alone or at the head of a date written in eight digits.
+_YEAR = re.compile(
+    r"(?<!\d)((?:1[5-9]|20)\d\d)(?=(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)|(?!\d))"
+)
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/(?:\(sici\)[^\s\"]+|[^\s\"<>{}|\\^]+)", re.IGNORECASE)
+_DOI_VIEW = re.compile(
+    r"(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary)|\.pdf)\Z|[?#].*\Z", re.DOTALL
+)
 _URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
-_AND = re.compile(r"\s*,?\s+(?:and|&)\s+|\s*[;；]\s*")
-_SEPARATOR = re.compile(r"\s*[;；,，]\s*")
-_NAME_FIELDS = ("name", "full_name", "literal", "display_name")
-_GIVEN, _FAMILY = ("given", "first", "firstname"), ("family", "last", "lastname")
+_ARXIV = re.compile(
+    r"(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/|10\.48550/arxiv\.|arxiv\s*[:.]?\s*"
+    r"|\A\s*)(?:(?P<new>\d{4}\.\d{4,5})|(?P<archive>[a-z-]+)(?:\.[a-z]{2})?(?P<old>/\d{7}))"
+    r"(?:v\d+)?(?![\d/])",
+    re.IGNORECASE,
+)
+_OPENING = {")": "(", "]": "["}
+_STRONG, _WEAK = re.compile(r"\s*[;；|\n]\s*"), re.compile(r"\s*[,，、]\s*")
 
 
 def text(value: Any) -> str:
@@ -43,62 +54,54 @@ def year(value: Any) -> int | None:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     match = _YEAR.search(text(value))
-    return int(match[0]) if match else None
+    return int(match[1]) if match else None
 
 
 def doi(value: Any) -> str | None:
-    """Return the bare DOI in lower case, whether it came as such or as an address."""
-    match = _DOI.search(text(value))
-    return match[0].rstrip(".,;").lower() if match else None
+    """Return the bare DOI in lower case, whether it came as such, with "doi:" or as an address."""
+    given = text(value)
+    match = _DOI.search(unquote(given) if "%2f" in given.lower() else given)
+    if not match:
+        return None
+    inside_address = "://" in given[: match.start()]
+    return _without_stops(_DOI_VIEW.sub("", match[0]) if inside_address else match[0]).lower()
 
 
 def url(value: Any) -> str | None:
     """Return the first http address in the value."""
     match = _URL.search(text(value))
-    return match[0] if match else None
+    return _without_stops(match[0]) if match else None
+
+
+def arxiv_id(value: Any) -> str | None:
+    """Return an arXiv identifier of the new or old kind, without its version."""
+    match = _ARXIV.search(text(value))
+    if not match:
+        return None
+    return match["new"] or f"{match['archive'].lower()}{match['old']}"
+
+
+def _without_stops(found: str) -> str:
+    """Take off the punctuation of the sentence around; a bracket only if it was opened outside."""
+    while found and (found[-1] in ".,;:'" or _closes_outside(found)):
+        found = found[:-1]
+    return found
+
+
+def _closes_outside(found: str) -> bool:
+    opening = _OPENING.get(found[-1])
+    return opening is not None and found.count(found[-1]) > found.count(opening)
 
 
 def listed(value: Any) -> tuple[str, ...]:
-    """Return the entries of a list, or of a string that holds several."""
-    items = value if isinstance(value, list) else _SEPARATOR.split(text(value))
+    """Return the entries of a list, or of a string that holds several.
+
+    In a string, semicolons (or bars, or lines) go before commas, which may stand in an entry.
+    """
+    if isinstance(value, list):
+        items = value
+    else:
+        joined = text(value)
+        items = (_STRONG if _STRONG.search(joined.strip()) else _WEAK).split(joined)
     entries = (" ".join(text(item).split()) for item in items)
     return tuple(dict.fromkeys(filter(None, entries)))
-
-
-def authors(value: Any) -> tuple[str, ...]:
-    """Return author names, first name first.
-
-    Takes a list of names, a list of mappings with a name or its parts, or one string: "A and B",
-    "A; B", "A, B, C", "Last, First".
-    """
-    items = value if isinstance(value, list) else [value]
-    names = (" ".join(name.split()) for item in items for name in _author_names(item))
-    return tuple(dict.fromkeys(filter(None, names)))
-
-
-def _author_names(item: Any) -> Iterator[str]:
-    if isinstance(item, Mapping):
-        yield _name_of(item)
-    elif isinstance(item, list):
-        for inner in item:
-            yield from _author_names(inner)
-    else:
-        for part in _AND.split(text(item)):
-            yield from _split_at_commas(part)
-
-
-def _name_of(parts: Mapping[str, Any]) -> str:
-    whole = _first(parts, _NAME_FIELDS)
-    return whole or f"{_first(parts, _GIVEN)} {_first(parts, _FAMILY)}"
-
-
-def _first(parts: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    return next((text(parts[name]) for name in names if text(parts.get(name))), "")
-
-
-def _split_at_commas(names: str) -> list[str]:
-    """Tell "Petri, Nils" (one author) from "Nils Petri, Ama Sowah" (two)."""
-    parts = [part.strip() for part in names.split(",") if part.strip()]
-    if len(parts) == 2 and not all(" " in part for part in parts):
-        return [f"{parts[1]} {parts[0]}"]
-    return parts

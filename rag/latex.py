@@ -43,6 +43,7 @@ _SYMBOLS = {
 _ESCAPE = re.compile(r"\\([%&#_${}])")
 _LINK = re.compile(r"\\(?:href\s*\{[^{}]*\}|url|nolinkurl|path)\s*\{([^{}]*)\}")
 _CITE = re.compile(r"\s?\\(?:cite\w*|ref|label)\s*(?:\[[^\]]*\])*\{[^{}]*\}")
+_APART = re.compile(r"(?<=[-`'?!])\{\}(?=[-`'])")  # signs that are not to become one
 _TIE = re.compile(r"(?<=\S)~(?=\S)")
 _BARE_PERCENT = re.compile(r"(?<!\\)([%#&])")
 _COMMAND = re.compile(r"\\[a-zA-Z]+\s?|[{}\\]")
@@ -55,6 +56,7 @@ def unlatex(text: str) -> str:
     Braces go, `\{` and the like become the character, a bare % begins no comment. What is broken
     loses its commands and keeps its words.
     """
+    text = _APART.sub("\ue002", text)
     if "\\" not in text and "$" not in text:
         return _plain_typography(text)
     held: list[str] = []
@@ -106,7 +108,7 @@ def _plain_typography(text: str) -> str:
     text = _TIE.sub(" ", text.replace("{", "").replace("}", ""))
     for ascii_form, character in _PUNCTUATION:
         text = text.replace(ascii_form, character)
-    return text
+    return text.replace("\ue002", "")
 
 
 @lru_cache(maxsize=1)

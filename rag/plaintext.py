@@ -11,7 +11,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from pylatexenc.latex2text import LatexNodes2Text
+from rag.latex import flatten
 
 _TAG = re.compile(
     r"</?(?:b|i|u|em|strong|sub|sup|p|br|span|div|a|li|ul|ol|tt|code|small|sc|italic|bold"
@@ -22,20 +22,27 @@ _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])")
 _CODE = re.compile(r"`([^`\n]+)`")
 _LATEX = re.compile(r"\\[a-zA-Z%&_#${}]|\$[^$\n]+\$")
-_BARE_PERCENT = re.compile(r"(?<!\\)([%#&])")
 _MONEY = re.compile(
     r"(?<!\\)\$(?=\s?\d[\d.,]*(?:\s|[.,;)]|$|[kKmMbB]\b)(?![^$\n]{0,60}[\\^_=][^$\n]*\$))"
 )
 _SCRIPT = re.compile(r"(?<=[\w)])(?:\^\{?(\w+)\}?|_(\w)(?!\w))")
-_COMMAND = re.compile(r"\\[a-zA-Z]+|[${}\\]")
+_BLOCK = re.compile(
+    r"</?(?:p|br|div|li|ul|ol|tr|h[1-6]|jats:(?:p|title|sec))(?:\s[^<>]*)?/?>", re.I
+)
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
+# A word that is parted at a line's end; one with more hyphens ("state-of-\nthe-art") keeps its own.
+_HYPHENATED = re.compile(r"(?<![\w-])([^\W\d_]{2,})-[ \t]*\n\s*(?=[a-zß-ÿ]{2,}(?![\w-]))")
 _SPACE = re.compile(r"\s+")
 
 
 @lru_cache(maxsize=20_000)
 def plain(text: str) -> str:
     """Return `text` in plain words, on one line."""
+    text = _INVISIBLE.sub("", text)
+    if "-" in text and "\n" in text:
+        text = _HYPHENATED.sub(r"\1", text)
     if "<" in text:
-        text = _TAG.sub("", text)
+        text = _TAG.sub("", _BLOCK.sub(" ", text))
     if "&" in text:
         text = html.unescape(text)
     text = _without_markdown(text)
@@ -52,14 +59,5 @@ def _without_markdown(text: str) -> str:
 
 def _without_latex(text: str) -> str:
     """Read LaTeX as LaTeX, but a bare % is a per cent sign here and never begins a comment."""
-    guarded = _BARE_PERCENT.sub(r"\\\1", _MONEY.sub(r"\\$", text))
-    try:
-        converted = str(_converter().latex_to_text(guarded))
-    except Exception:  # the converter fails in many ways on broken LaTeX: keep the words
-        converted = _COMMAND.sub(" ", text)
+    converted = flatten(_MONEY.sub(r"\\$", text))
     return _SCRIPT.sub(r"\1\2", converted)
-
-
-@lru_cache(maxsize=1)
-def _converter() -> LatexNodes2Text:
-    return LatexNodes2Text(math_mode="text", strict_latex_spaces=True, keep_comments=True)

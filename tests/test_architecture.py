@@ -33,7 +33,7 @@ BORDERS = {
     "numpy": ("rag/", "ingest/"),
     "onnxruntime": ("rag/embedders.py",),
     "openpyxl": ("ingest/readers/xlsx.py",),
-    "pylatexenc": ("rag/plaintext.py", "rag/latex.py"),
+    "pylatexenc": ("rag/latex.py",),
     "rapidfuzz": ("rag/names.py", "ingest/duplicates.py", "ingest/matching.py"),
     "rich": ("ui/cli/output.py",),
     "starlette": ("ui/guard.py",),

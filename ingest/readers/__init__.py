@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from ingest.readers import (
-    atom, bibtex, endnote, jsonl, medline, pubmed, refer, ris, tables, text, wos, xlsx,
-)  # fmt: skip
+    atom,
+    bibtex,
+    endnote,
+    jsonl,
+    medline,
+    pubmed,
+    refer,
+    ris,
+    tables,
+    text,
+    wos,
+    xlsx,
+)
 from ingest.readers.base import Format, RawRecord, Records
 from ingest.readers.files import find_files, find_note, find_sources, unique
 from ingest.readers.source import Source, base_name

@@ -1,22 +1,25 @@
-"""JSON Lines, a JSON array, or JSON objects one after the other."""
+"""JSON Lines, arrays, objects one after the other, and the pages that web services answer with."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import Any
 
 from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.jsonfields import fields_of, papers_in
+from ingest.readers.jsonstream import JsonStream, Value, parse
 from ingest.readers.source import MAX_LINE, Source
 from rag.types import Origin, Rejected
 
 _SUFFIXES = {".json", ".jsonl", ".ndjson", ".jsonlines"}
 _BEGINNING = re.compile(r'\{\s*(?:"|\})|\[\s*[\[{"\]]')
-_PRETTY = re.compile(r"\[|\{\s*\n")
-_BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
-_CHUNK = 64 * 1024
-_DECODER = json.JSONDecoder(strict=False)  # control characters in strings are left to cleaning
+# The list of papers in a page: {"results": […]} of OpenAlex, {"data": […]} of Semantic Scholar, ….
+_PAGE = re.compile(
+    r'"(?:results|data|notes|items|papers|works|records|hits|documents|docs|entries|articles'
+    r'|publications|result|bibliography)"\s*:\s*\[(?=\s*[\]{])'
+)
+_OWN_FIELD = re.compile(r'"(?:title|display_name|abstract|paperId|name)"\s*:')
 
 
 def recognises(source: Source) -> bool:
@@ -25,88 +28,55 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Records:
-    """Yield the objects of the file; what is no JSON object is rejected, the rest is read."""
-    values = _streamed_values if _PRETTY.match(source.head) else _values_by_line
-    for record, (line, value) in enumerate(values(source), start=1):
-        if isinstance(value, dict):
-            yield RawRecord(Origin(source.name, record, line), value)
-        elif isinstance(value, ValueError):
-            yield Rejected(source.name, record, line, str(value))
-        else:
-            reason = f"not a JSON object but {_kind(value)}"
-            yield Rejected(source.name, record, line, reason)
+    """Yield the papers of the file; what is no JSON object is rejected, the rest is read."""
+    record = 0
+    for line, value in _values(source):
+        for paper in papers_in(value) if isinstance(value, dict) else [value]:
+            record += 1
+            if isinstance(paper, dict):
+                yield RawRecord(Origin(source.name, record, line), fields_of(paper))
+            else:
+                yield Rejected(source.name, record, line, _fault(paper))
 
 
 FORMAT = Format("JSON", recognises, read)
 
 
-def _values_by_line(source: Source) -> Iterator[tuple[int, Any]]:
+def _values(source: Source) -> Iterator[Value]:
+    page = _PAGE.search(source.head) if source.head.startswith("{") else None
+    if page and not _OWN_FIELD.search(source.head, 0, page.start()):
+        with source.open() as stream:
+            yield from JsonStream(stream).items(_PAGE)
+    elif _is_by_line(source.head):
+        yield from _values_by_line(source)
+    else:
+        with source.open() as stream:
+            yield from JsonStream(stream).values()
+
+
+def _is_by_line(head: str) -> bool:
+    """Tell JSON Lines from values that go over several lines, by the first two lines."""
+    first, _, rest = head.partition("\n")
+    lines = [line for line in (first, rest.lstrip().partition("\n")[0]) if line.strip()]
+    if first.startswith("[") and not isinstance(parse(first), ValueError) and len(lines) == 1:
+        return False
+    return first.startswith("{") and (
+        not rest or any(isinstance(parse(line.strip(" \r\t\ufeff")), dict) for line in lines)
+    )
+
+
+def _values_by_line(source: Source) -> Iterator[Value]:
     """Yield (line, value) of JSON Lines; a ValueError stands for a line that is no JSON."""
     for number, line in source.lines():
         text = line.strip("\ufeff \t\r\n")
         if len(line) >= MAX_LINE:
             yield number, ValueError(f"longer than {MAX_LINE:,} characters")
         elif text:
-            yield number, _parse(text)
+            yield number, parse(text)
 
 
-def _parse(text: str) -> Any:
-    try:
-        return _DECODER.decode(text)
-    except json.JSONDecodeError as error:
-        return ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})")
-    except (ValueError, RecursionError) as error:
-        return ValueError(f"not readable JSON ({error})")
-
-
-def _streamed_values(source: Source) -> Iterator[tuple[int, Any]]:
-    """Yield (line, value) of the objects in one or several arrays, or bare, one by one.
-
-    Memory is that of the largest object, never that of the file. After a broken object nothing
-    more can be told apart, so a ValueError ends the values.
-    """
-    with source.open() as stream:
-        buffer, line = "", 1
-        while buffer := _next_start(stream, buffer):
-            buffer, line = _skip_between(buffer, line)
-            if not buffer:
-                continue
-            value, end, buffer = _decode(stream, buffer)
-            yield line, value
-            if isinstance(value, ValueError):
-                return
-            line += buffer.count("\n", 0, end)
-            buffer = buffer[end:]
-
-
-def _next_start(stream: TextIO, buffer: str) -> str:
-    return buffer or stream.read(_CHUNK)
-
-
-def _skip_between(buffer: str, line: int) -> tuple[str, int]:
-    """Drop the brackets, commas and blank space before the next value."""
-    match = _BETWEEN.match(buffer)
-    skipped = match[0] if match else ""
-    return buffer[len(skipped) :], line + skipped.count("\n")
-
-
-def _decode(stream: TextIO, buffer: str) -> tuple[Any, int, str]:
-    """Decode one value, reading on while it isn't complete: (value, its end, text read)."""
-    while True:
-        try:
-            value, end = _DECODER.raw_decode(buffer)
-            if end < len(buffer) or not (more := stream.read(_CHUNK)):
-                return value, end, buffer
-        except json.JSONDecodeError as error:
-            more = stream.read(max(_CHUNK, len(buffer))) if len(buffer) < MAX_LINE else ""
-            if not more:
-                reason = f"not valid JSON ({error.msg}); what follows it is not read"
-                return ValueError(reason), 0, buffer
-        except (ValueError, RecursionError) as error:
-            return ValueError(f"not readable JSON ({error})"), 0, buffer
-        buffer += more
-
-
-def _kind(value: Any) -> str:
+def _fault(value: Any) -> str:
+    if isinstance(value, ValueError):
+        return str(value)
     names = {list: "an array", str: "a string", bool: "true or false", type(None): "null"}
-    return names.get(type(value), "a number")
+    return f"not a JSON object but {names.get(type(value), 'a number')}"

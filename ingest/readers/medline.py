@@ -66,7 +66,7 @@ def _fields(record: TaggedRecord) -> dict[str, Any]:
         "url": f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid and pmid.isdigit() else None,
         "keywords": [*record.values("OT"), *record.values("MH")],
         "publication_type": record.values("PT"),
-        "comments": record.values("RIN"),
+        "notice": "retracted" if record.has("RIN") else None,
     }  # fmt: skip
 
 

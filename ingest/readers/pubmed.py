@@ -13,6 +13,7 @@ from rag.types import Origin, Rejected
 
 _RECORDS = ("PubmedArticle", "PubmedBookArticle")
 _BARE_RECORDS = ("MedlineCitation",)
+_RETRACTION = ".//CommentsCorrections[@RefType='RetractionIn']"
 _BEGINNING = re.compile(
     r"<(?:PubmedArticle(?:Set)?|PubmedBookArticle|MedlineCitation(?:Set)?)[\s>]"
 )
@@ -54,6 +55,7 @@ def _fields(element: Element) -> dict[str, Any]:
         "keywords": [*_all(element, ".//KeywordList/Keyword"),
                      *_all(element, ".//MeshHeading/DescriptorName")],
         "publication_type": _all(element, ".//PublicationType"),
+        "notice": "retracted" if element.find(_RETRACTION) is not None else None,
     }  # fmt: skip
 
 

@@ -81,7 +81,10 @@ def _fields(record: TaggedRecord) -> dict[str, Any]:
     return {
         "title": title,
         "abstract": _abstract(record),
-        "authors": record.values("AU", "A1") or record.values("A2", "A3", "ED"),
+        "authors": [
+            name if "," in name else {"medline": name}
+            for name in record.values("AU", "A1") or record.values("A2", "A3", "ED")
+        ],
         "year": [*record.values("PY"), *record.values("Y1"), *record.values("DA")],
         "venue": record.first("JF", "T2", "JO", "JA", "J2", "J1")
         or (book if book != title else None),
