@@ -38,7 +38,7 @@ ANSWER = Answer(
 
 def test_an_answer_has_the_keys_of_the_contract():
     keys = "version question standalone kind status text sentences citations considered dropped"
-    keys += " notes language model usage timings_ms table"
+    keys += " notes language model usage timings_ms table by_year"
     assert list(answer_to_json(ANSWER)) == keys.split()
 
 
@@ -50,6 +50,7 @@ def test_an_answer_survives_json_unchanged():
         "text": "DHSA prunes attention [1].",
         "citations": [1],
         "supported": True,
+        "reason": "",
     }
     assert value["citations"][0]["quotes"] == [{"text": "prunes", "start": 5, "end": 11}]
 

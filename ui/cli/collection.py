@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from rag.types import Paper
+from ui.cli.answered import cited_in
 from ui.cli.options import (
     AuthorOption,
     CodeOption,
@@ -22,7 +24,7 @@ from ui.cli.options import (
     index_folder,
     where,
 )
-from ui.cli.output import complain, progress_bar, say, say_json
+from ui.cli.output import complain, progress_bar, say, say_json, write
 
 
 def ingest(
@@ -61,18 +63,39 @@ def papers(
     file: FileOption = None,
     with_link: LinkOption = False,
     with_code: CodeOption = False,
+    id: Annotated[
+        list[str] | None, typer.Option("--id", help="Only the paper with this id.")
+    ] = None,
+    from_answer: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help='Only what an answer in JSON cites; "-" is the input.'),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(help="bibtex, ris, csl, csv, jsonl or markdown.", metavar="FORMAT"),
+    ] = None,
     index: IndexOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List the papers of an index."""
+    """List the papers of an index, or export them in a format of reference managers."""
     from rag.store.index import Index
 
     wanted = where(
-        year=year, venue=venue, author=author, file=file, has_url=with_link, has_code=with_code
-    )
+        year=year, venue=venue, author=author, file=file, has_url=with_link, has_code=with_code,
+        ids=cited_in(from_answer) if from_answer else id,
+    )  # fmt: skip
     with closing(Index.open(index_folder(index))) as opened:
-        found = list(opened.papers(wanted))
-    if json:
+        found = opened.papers(wanted)
+        if format:
+            from rag.export import stream_papers
+
+            write(stream_papers(format, found))
+        else:
+            _list(list(found), json)
+
+
+def _list(found: Sequence[Paper], as_json: bool) -> None:
+    if as_json:
         from rag.export import listed_paper_to_json
 
         say_json([listed_paper_to_json(paper) for paper in found])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,6 +26,13 @@ def say_json(value: Any) -> None:
     """Print a value as one line of JSON."""
     text = json.dumps(value, ensure_ascii=False)
     print(_UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text), flush=True)
+
+
+def write(pieces: Iterable[str]) -> None:
+    """Write text for other programs as it is; what a terminal shows has no control characters."""
+    for piece in pieces:
+        sys.stdout.write(_UNSAFE.sub("", piece) if sys.stdout.isatty() else piece)
+    sys.stdout.flush()
 
 
 def complain(text: str) -> None:
