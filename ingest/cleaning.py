@@ -34,7 +34,7 @@ _NAMES = {
 }
 _NO_TITLE = {
     "n/a", "na", "none", "null", "nan", "-", "--", "untitled", "no title", "[no title]",
-    "[no title available]", "no title available", "title", "undefined",
+    "[no title available]", "no title available", "undefined",
 }  # fmt: skip
 _LABELS = ("name", "title", "display_name", "value")
 
@@ -53,7 +53,7 @@ def clean(record: RawRecord) -> Paper | Rejected:
     reason = _fault(title, abstract)
     if reason:
         origin = record.origin
-        return Rejected(origin.file, origin.record, origin.line, reason)
+        return Rejected(origin.file, origin.record, origin.line, reason + _known_by(values))
     return Paper(
         id=identifier(values["id"]),
         abstract=abstract,
@@ -96,6 +96,12 @@ def _fault(title: str, abstract: str) -> str | None:
     if len(abstract) > LONGEST_ABSTRACT:
         return f"{len(abstract):,} characters are no abstract (at most {LONGEST_ABSTRACT:,})"
     return None
+
+
+def _known_by(values: Mapping[str, Any]) -> str:
+    """Say by what else the record can be found in its file."""
+    known = doi(values["doi"]) or url(values["url"]) or ", ".join(authors(values["authors"])[:2])
+    return f" ({known[:100]})" if known else ""
 
 
 def _one_line(value: str) -> str:

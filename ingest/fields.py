@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 from typing import Any
 from urllib.parse import unquote
 
 # Control characters but for tab and newline, lone surrogates, and what Unicode calls no character.
 _UNWANTED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+_MISREAD = re.compile("[ÂÃâÄÅÐÎ][\x80-\xbf€‚„…†‡‰Š‹ŒŽ‘’“”•–—™š›œžŸ]")
 _LINE_END = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 # A year alone or at the head of a date written in eight digits.
 _YEAR = re.compile(
@@ -32,12 +34,20 @@ _STRONG, _WEAK = re.compile(r"\s*[;；|\n]\s*"), re.compile(r"\s*[,，、]\s*")
 def text(value: Any) -> str:
     """Return a string or number as text; the paragraphs of a list are joined by newlines."""
     if isinstance(value, str):
+        value = _as_was_meant(value) if _MISREAD.search(value) else value
         return _UNWANTED.sub("", _LINE_END.sub("\n", value))
     if isinstance(value, int | float) and not isinstance(value, bool):
         return "" if value != value else str(value)
     if isinstance(value, list):
         return "\n".join(filter(None, (text(item) for item in value)))
     return ""
+
+
+def _as_was_meant(value: str) -> str:
+    """Undo UTF-8 that a source read as Latin-1 before it wrote it: "ClÃ©ment" is Clément."""
+    from ftfy import fix_encoding
+
+    return str(fix_encoding(value))
 
 
 def identifier(value: Any) -> str:
@@ -94,14 +104,14 @@ def _closes_outside(found: str) -> bool:
 
 
 def listed(value: Any) -> tuple[str, ...]:
-    """Return the entries of a list, or of a string that holds several.
+    """Return the entries of a list, or of a string (or a list of one) that holds several.
 
     In a string, semicolons (or bars, or lines) go before commas, which may stand in an entry.
     """
-    if isinstance(value, list):
+    if isinstance(value, list) and len(value) != 1:
         items = value
     else:
-        joined = text(value)
+        joined = unescape(text(value))
         items = (_STRONG if _STRONG.search(joined.strip()) else _WEAK).split(joined)
     entries = (" ".join(text(item).split()) for item in items)
     return tuple(dict.fromkeys(filter(None, entries)))

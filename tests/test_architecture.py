@@ -25,6 +25,7 @@ BORDERS = {
     "dotenv": ("rag/settings.py",),
     "fastapi": ("ui/web.py",),
     "filelock": ("rag/store/index.py", "rag/store/opening.py"),
+    "ftfy": ("ingest/fields.py",),
     "gradio": ("ui/page.py", "ui/theme.py", "ui/web.py"),
     "llama_index": (
         "ingest/pipeline.py", "rag/chain.py", "rag/embedders.py", "rag/llamaindex.py", "rag/store/",

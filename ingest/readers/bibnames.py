@@ -8,14 +8,18 @@ from rag.latex import unlatex
 
 Name = dict[str, str]
 
+_AND = re.compile(r"\sand\s", re.IGNORECASE)
+
 _MARK = re.compile(r"\\[{}]|[{}]|\s+(?i:and)(?=\s)|,")
 
 
-def names(value: str) -> list[Name]:
+def names(value: str) -> list[Name] | str:
     """Return the authors with their parts; a name in braces is an institution's.
 
-    "and others" is no author.
+    "and others" is no author. Names that no "and" parts but semicolons come back as they are.
     """
+    if ";" in value and not _AND.search(value):
+        return unlatex(value)
     parts = [_name(pieces) for pieces in _split(value)]
     return [name for name in parts if name]
 
