@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -14,18 +13,25 @@ from rag.answering import comparison, routing
 from rag.answering.draft import Draft
 from rag.answering.phrases import phrase
 from rag.answering.tables import numbered
+from rag.answering.written.writing import Written, is_written, write
 from rag.citations import Numbering, cite
 from rag.embedders import Embedder
 from rag.errors import QuestionError, UsageError
 from rag.finding import Finding, find, find_named
+from rag.llms.connecting import connect
+from rag.llms.model import Model
 from rag.plaintext import plain
 from rag.question import understand
 from rag.retrieval import Retriever
+from rag.running import Steps, alast, astream, last, stream
 from rag.scope import NO_SCOPE, Scope
+from rag.settings import load
 from rag.store.index import Index
-from rag.types import Answer, Delta, Done, Event, Paper, SearchHit, Sources, Status
+from rag.support.rarity import rarity
+from rag.types import Answer, Delta, Event, Paper, SearchHit, Sources, Status
 
 if TYPE_CHECKING:
+    from llama_index.core.llms import LLM
     from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
     from rag.chat import Chat
@@ -33,31 +39,39 @@ if TYPE_CHECKING:
 
 
 class Chain:
-    """Answers questions over one index. Safe to use from several threads."""
+    """Answers questions over one index. Safe to use from several threads and event loops.
 
-    def __init__(self, index: Index) -> None:
+    Without a `model` answers are in the papers' own words.
+    """
+
+    def __init__(self, index: Index, model: Model | None = None) -> None:
         self.index = index
         self.retriever = Retriever(index)
+        self.model = model
 
     def ask(self, question: str) -> Answer:
         """Return the cited answer to a question that stands alone.
 
-        Raises `QuestionError` for an empty question, and the index's errors.
+        Raises `QuestionError` for an empty question, and the index's errors. Where the language
+        model fails, the answer is without it, and its notes say why.
         """
-        return self.answer(question, question, Numbering())
+        return last(self.stream(question))
 
     def stream(self, question: str) -> Iterator[Event]:
-        """Yield `Sources`, then the text in pieces (`Delta`), then `Done` with the same answer."""
-        yield from events(self.ask(question))
+        """Yield `Sources`, then the text in pieces (`Delta`), then `Done` with the same answer.
+
+        Between them `Progress` tells what a language model is waiting for. Closing the iterator
+        closes the connection to the model.
+        """
+        return stream(self.steps(question, question, Numbering()), self.model)
 
     async def aask(self, question: str) -> Answer:
         """As `ask`, without blocking the event loop."""
-        return await asyncio.to_thread(self.ask, question)
+        return await alast(self.astream(question))
 
-    async def astream(self, question: str) -> AsyncIterator[Event]:
-        """As `stream`, without blocking the event loop."""
-        for event in events(await self.aask(question)):
-            yield event
+    def astream(self, question: str) -> AsyncGenerator[Event]:
+        """As `stream`, without blocking the event loop; cancelling closes the connection."""
+        return astream(self.steps(question, question, Numbering()), self.model)
 
     def search(
         self, query: str, k: int = 10, where: Mapping[str, Any] | None = None
@@ -80,7 +94,8 @@ class Chain:
         finding = find_named(self.retriever, names)
         draft = comparison.side_by_side(finding.papers, finding.question.language)
         timings = {"find": time.perf_counter() - started}
-        return self._finish(finding.question.text, finding, draft, Numbering(), timings)
+        steps = self._written(finding.question.text, finding, draft, Numbering(), timings)
+        return last(stream(steps, self.model))
 
     def as_retriever(self, k: int = 10) -> PaperRetriever:
         """Return a retriever of LlamaIndex that gives the `k` best papers as nodes."""
@@ -111,21 +126,43 @@ class Chain:
         )
         return [form.format(name) for form, name in zip(forms, names, strict=False)][:k]
 
-    def answer(
+    def steps(
         self, question: str, standalone: str, numbering: Numbering, scope: Scope = NO_SCOPE
-    ) -> Answer:
+    ) -> Steps[Answer]:
         """Answer `standalone`, which is what `question` means in its conversation.
 
-        It is held to the papers of `scope`.
+        It is held to the papers of `scope`. For `rag.running`.
         """
         started = time.perf_counter()
         if not self.index.store.count("papers"):
-            return _empty(question, understand(standalone, self.index.store).language)
+            answer = _empty(question, understand(standalone, self.index.store).language)
+            yield from _pieces(answer)
+            return answer
         finding = find(self.retriever, standalone, scope)
         found = time.perf_counter()
+        yield Sources(finding.papers)
         draft = routing.draft(self.retriever, finding, scope)
         timings = {"find": found - started, "draft": time.perf_counter() - found}
-        return self._finish(question, finding, draft, numbering, timings)
+        return (yield from self._written(question, finding, draft, numbering, timings))
+
+    def _written(
+        self,
+        question: str,
+        finding: Finding,
+        draft: Draft,
+        numbering: Numbering,
+        timings: dict[str, float],
+    ) -> Steps[Answer]:
+        """Have the model, if there is one, phrase a draft, and finish the answer."""
+        if self.model is None or not is_written(draft, finding):
+            answer = self._finish(question, finding, Written(draft), numbering, timings)
+            yield from _pieces(answer)
+            return answer
+        started = time.perf_counter()
+        idf = rarity(self.index.store)
+        written = yield from write(self.model, finding, draft, numbering.numbers, idf)
+        timings["write"] = time.perf_counter() - started
+        return self._finish(question, finding, written, numbering, timings)
 
     def narrowed(self, scope: Scope, where: Mapping[str, Any] | None) -> Scope:
         """Return `scope` held to the papers that fit the filter `where`.
@@ -146,10 +183,11 @@ class Chain:
         self,
         question: str,
         finding: Finding,
-        draft: Draft,
+        written: Written,
         numbering: Numbering,
         timings: Mapping[str, float],
     ) -> Answer:
+        draft = written.draft
         cited = cite(draft, numbering)
         return Answer(
             question=question,
@@ -160,9 +198,16 @@ class Chain:
             sentences=cited.sentences,
             citations=cited.citations,
             considered=finding.papers,
-            notes=self._notes(
-                [citation.paper for citation in cited.citations], finding.question.language
+            dropped=written.dropped,
+            notes=(
+                *written.notes,
+                *self._notes(
+                    [citation.paper for citation in cited.citations], finding.question.language
+                ),
             ),
+            model=written.model,
+            usage=written.usage,
+            reply=written.reply,
             language=finding.question.language,
             timings_ms={step: round(1000 * seconds, 1) for step, seconds in timings.items()},
             table=numbered(draft.table, numbering.number) if draft.table else None,
@@ -201,18 +246,27 @@ def open(
     *,
     embedder: Embedder | None = None,
     vector_store: BasePydanticVectorStore | None = None,
+    llm: LLM | None = None,
 ) -> Chain:
     """Open the index in a folder for questions.
 
+    `llm`, any LLM of LlamaIndex, writes the answers; without it a model that is set does (see
+    `rag.settings`), and without one the answers are in the papers' own words.
+
     `vector_store` is the vector store of LlamaIndex with which it was made, if it was.
-    Raises `IndexMissingError`, `IndexMismatchError` and `IndexDamagedError`.
+    Raises `IndexMissingError`, `IndexMismatchError`, `IndexDamagedError`, `SettingsError`, and
+    the errors below `ModelError` where the model's server has to be asked for its name.
     """
-    return Chain(Index.open(index, embedder, vector_store))
+    opened = Index.open(index, embedder, vector_store)
+    try:
+        return Chain(opened, connect(load(), llm))
+    except BaseException:
+        opened.close()
+        raise
 
 
-def events(answer: Answer) -> Iterator[Event]:
-    """Yield a finished answer as the events of a stream."""
-    yield Sources(answer.considered)
+def _pieces(answer: Answer) -> Iterator[Delta]:
+    """Yield a finished answer's text as it would be written."""
     position = 0
     for sentence in answer.sentences:
         end = answer.text.index(sentence.text, position) + len(sentence.text)
@@ -220,7 +274,6 @@ def events(answer: Answer) -> Iterator[Event]:
         position = end
     if position < len(answer.text):
         yield Delta(answer.text[position:])
-    yield Done(answer)
 
 
 def _empty(question: str, language: str) -> Answer:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rag.chain import events
 from rag.citations import Numbering
 from rag.conversation import continuity
 from rag.conversation.followups import resolve
 from rag.conversation.history import Mentioned, Turn
 from rag.names import find_mentions
 from rag.question import clean
-from rag.types import Answer, Event, Paper
+from rag.running import Steps, alast, astream, last, stream, total
+from rag.types import Answer, Event, Paper, Usage
 
 if TYPE_CHECKING:
     from rag.chain import Chain
@@ -40,6 +39,11 @@ class Chat:
         """The answers so far, first one first."""
         return [turn.answer for turn in self._turns]
 
+    @property
+    def usage(self) -> Usage:
+        """The tokens that a language model read and wrote for all answers so far."""
+        return total(answer.usage for answer in self.answers)
+
     def ask(self, question: str, where: Mapping[str, Any] | None = None) -> Answer:
         """Return the answer to a question that may lean on the ones before it.
 
@@ -47,23 +51,29 @@ class Chat:
         understood. Raises `QuestionError` for an empty question and for a filter that no paper
         fits, and the index's errors; the conversation then stays as it was.
         """
+        return last(self.stream(question, where))
+
+    def stream(self, question: str, where: Mapping[str, Any] | None = None) -> Iterator[Event]:
+        """Yield the events of `Chain.stream` for `ask`; one that is closed adds no turn."""
+        return stream(self._steps(question, where), self._chain.model)
+
+    async def aask(self, question: str, where: Mapping[str, Any] | None = None) -> Answer:
+        """As `ask`, without blocking the event loop."""
+        return await alast(self.astream(question, where))
+
+    def astream(
+        self, question: str, where: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[Event]:
+        """As `stream`, without blocking the event loop."""
+        return astream(self._steps(question, where), self._chain.model)
+
+    def _steps(self, question: str, where: Mapping[str, Any] | None) -> Steps[Answer]:
         meant = resolve(clean(question), self._turns[-_REMEMBERED:], self._library)
         scope = self._chain.narrowed(meant.scope, where)
-        answer = self._chain.answer(question, meant.text, self._numbering, scope)
+        answer = yield from self._chain.steps(question, meant.text, self._numbering, scope)
         about = meant.scope.about or self._library.named(meant.text)
         self._turns.append(Turn(answer, about))
         return answer
-
-    def stream(self, question: str) -> Iterator[Event]:
-        """Yield the events of `Chain.stream` for `ask`."""
-        yield from events(self.ask(question))
-
-    async def astream(
-        self, question: str, where: Mapping[str, Any] | None = None
-    ) -> AsyncIterator[Event]:
-        """As `stream`, without blocking the event loop; `where` is a filter as in `ask`."""
-        for event in events(await asyncio.to_thread(self.ask, question, where)):
-            yield event
 
 
 class _IndexLibrary:

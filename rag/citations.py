@@ -42,9 +42,8 @@ class Cited:
 def cite(draft: Draft, numbering: Numbering) -> Cited:
     """Number the papers of `draft`, put the markers in, and gather the quotes of each paper."""
     sentences = [_sentence(sentence, numbering) for sentence in draft.sentences]
-    leads = (sentence.lead for sentence in draft.sentences)
-    text = "".join(lead + s.text for lead, s in zip(leads, sentences, strict=True)).strip()
-    text += draft.tail
+    drafted = zip(draft.sentences, sentences, strict=True)
+    text = "".join(d.lead + s.text + d.remark for d, s in drafted).strip() + draft.tail
     supports = [support for sentence in draft.sentences for support in sentence.supports]
     return Cited(text, tuple(sentences), _citations(supports, numbering))
 
@@ -63,7 +62,8 @@ def neutral(text: str) -> str:
 def _sentence(sentence: DraftSentence, numbering: Numbering) -> AnswerSentence:
     numbers = tuple(dict.fromkeys(numbering.number(s.paper) for s in sentence.supports))
     markers = "".join(f"[{number}]" for number in numbers)
-    return AnswerSentence(f"{sentence.text} {markers}" if markers else sentence.text, numbers)
+    text = f"{sentence.text} {markers}" if markers else sentence.text
+    return AnswerSentence(text, numbers, not sentence.doubt, sentence.doubt)
 
 
 def _citations(supports: Iterable[Support], numbering: Numbering) -> tuple[Citation, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,10 @@ from pathlib import Path
 import pytest
 
 import askpapers
+
+# A developer's own model must not be asked, nor paid, by a test.
+for variable in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ASKPAPERS_MODEL"):
+    os.environ.pop(variable, None)
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "data" / "icml2026.jsonl"

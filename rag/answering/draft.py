@@ -19,12 +19,15 @@ class Support:
 class DraftSentence:
     """One sentence without its markers, which go to its end.
 
-    `lead` stands before it: a blank, or a line break and a bullet.
+    `lead` stands before it: a blank, or a line break and a bullet. Of a sentence that its supports
+    don't bear out, `doubt` says why, and `remark` tells so behind it in the text.
     """
 
     text: str
     supports: tuple[Support, ...]
     lead: str = " "
+    doubt: str = ""
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

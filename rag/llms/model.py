@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import aclosing, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,6 +12,7 @@ from rag.errors import ModelError
 from rag.llms.counting import TokenCounter, counter_for, use_bundled_encodings
 from rag.llms.endpoint import Endpoint, async_client, client
 from rag.llms.faults import redact, translate
+from rag.types import Usage
 
 if TYPE_CHECKING:
     from llama_index.core.base.llms.types import ChatMessage, ChatResponse
@@ -106,7 +107,23 @@ class Model:
         """Return `text` without the key."""
         return redact(text, self.secrets)
 
-    def pieces(self, prompt: Prompt) -> Iterator[Piece]:
+    def shown(self, text: str) -> str:
+        """Return a text on its way without the key, and without what may be its beginning."""
+        for secret in self.secrets:
+            sizes = range(min(len(secret), len(text)), 0, -1)
+            part = next((size for size in sizes if text.endswith(secret[:size])), 0)
+            text = text[: len(text) - part]
+        return self.redact(text)
+
+    def priced(self, usage: Usage) -> Usage:
+        """Return `usage` with its cost, where there is a price."""
+        if self.price is None:
+            return usage
+        read, written = self.price
+        cost = (usage.prompt_tokens * read + usage.completion_tokens * written) / 1e6
+        return replace(usage, cost=cost)
+
+    def pieces(self, prompt: Prompt) -> Generator[Piece, None, None]:
         """Yield the reply to `prompt`; closing the iterator closes the connection.
 
         Raises the errors below `ModelError`.
@@ -123,7 +140,7 @@ class Model:
         except Exception as error:
             raise translate(error, self.where, self.secrets) from None
 
-    async def apieces(self, prompt: Prompt) -> AsyncIterator[Piece]:
+    async def apieces(self, prompt: Prompt) -> AsyncGenerator[Piece]:
         """As `pieces`, for an event loop."""
         try:
             async with self._aconnected() as llm:

@@ -1,0 +1,219 @@
+"""The support check on SciFact: swapped citations, contradicted claims, wrong figures.
+
+    python -m bench.support          measures on the development claims
+    python -m bench.support --fit    fits the weights on the training claims, and prints them
+
+A claim's citation is its own abstract; swapped, it is another one of the ten that search finds for
+the claim. Needs the test data in ../shared and, once, some minutes to index its abstracts.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+import numpy as np
+
+import askpapers
+from bench.common import SHARED, made_index, work_folder
+from rag.plaintext import plain
+from rag.sentences import split
+from rag.support import figures, meaning, polarity
+from rag.support.rarity import rarity
+from rag.tokens import query_terms, terms
+from rag.types import Paper
+
+FOLDER = SHARED / "eval" / "collections" / "scifact"
+RETRIEVED = 10
+WRONG_FIGURES = 500
+FALSE_ALARMS = 0.05
+
+
+@dataclass(frozen=True)
+class Case:
+    """A claim, the paper cited for it, the other papers found for it, and what is true of it."""
+
+    claim: str
+    label: str
+    paper: Paper
+    others: tuple[Paper, ...]
+
+
+def main() -> None:
+    fit = "--fit" in sys.argv
+    sys.argv = [argument for argument in sys.argv if argument != "--fit"]
+    work = work_folder(__doc__ or "")
+    with closing(askpapers.open(made_index(work / "scifact", [FOLDER / "corpus.jsonl"]))) as chain:
+        cases = list(read_cases(chain, "train" if fit else "dev"))
+        idf = rarity(chain.index.store)
+        print_fit(cases, idf) if fit else print_measures(cases, idf)
+    if not fit:
+        print_figures()
+
+
+def read_cases(chain: askpapers.Chain, part: str) -> Iterator[Case]:
+    """Yield supported and contradicted claims, and for each supported one a swapped citation."""
+    chance = random.Random(0)
+    papers = {paper.id: paper for paper in chain.index.papers()}
+    with (FOLDER / "qa.jsonl").open(encoding="utf-8") as lines:
+        for claim in map(json.loads, lines):
+            if claim["split"] != part or claim["answer"] not in ("SUPPORT", "CONTRADICT"):
+                continue
+            found = [hit.paper for hit in chain.search(claim["question"], k=RETRIEVED)]
+            others = tuple(p for p in found if p.id not in claim["doc_ids"])
+            for cited in claim["evidence"]:
+                paper = papers[cited["doc_id"]]
+                yield Case(claim["question"], cited["label"], paper, others)
+                if cited["label"] == "SUPPORT":
+                    other = chance.choice(others)
+                    rest = tuple(p for p in (paper, *others) if p.id != other.id)
+                    yield Case(claim["question"], "SWAPPED", other, rest)
+
+
+def sentences(paper: Paper) -> list[str]:
+    return [plain(paper.abstract[start:end]) for start, end in split(paper.abstract)] or ["-"]
+
+
+def own_score(case: Case, idf: meaning.Idf) -> float:
+    return meaning.signals(case.claim, sentences(case.paper), idf).score()
+
+
+def rival_score(case: Case, idf: meaning.Idf) -> float:
+    return max(meaning.signals(case.claim, sentences(p), idf).score() for p in case.others)
+
+
+def overlap(case: Case, idf: meaning.Idf) -> float:
+    """The baseline: the share of the claim's terms that stand in the abstract."""
+    held = set(terms(plain(case.paper.abstract)))
+    wanted = query_terms(plain(case.claim))
+    return sum(term in held for term in wanted) / max(1, len(wanted))
+
+
+def agreement(case: Case, idf: meaning.Idf) -> float:
+    """The score by meaning, less the conflict of direction with the nearest sentences."""
+    return own_score(case, idf) - meaning.CONFLICT * polarity.conflict_with(
+        case.claim, sentences(case.paper)
+    )
+
+
+def among_rivals(case: Case, idf: meaning.Idf) -> float:
+    return meaning.among_rivals(own_score(case, idf), rival_score(case, idf))
+
+
+def print_measures(cases: Sequence[Case], idf: meaning.Idf) -> None:
+    counts = {label: sum(c.label == label for c in cases) for label in LABELS}
+    print("development claims:", ", ".join(f"{n} {label.lower()}" for label, n in counts.items()))
+    swapping = [case for case in cases if case.label != "CONTRADICT"]
+    opposing = [case for case in cases if case.label != "SWAPPED"]
+    for name, score, some, against in (
+        ("swapped, support score", among_rivals, swapping, "SWAPPED"),
+        ("swapped, cited abstract alone", own_score, swapping, "SWAPPED"),
+        ("swapped, token overlap", overlap, swapping, "SWAPPED"),
+        ("contradicted, support score", agreement, opposing, "CONTRADICT"),
+        ("contradicted, token overlap", overlap, opposing, "CONTRADICT"),
+    ):
+        good, bad = scores(some, score, idf, against)
+        found = float((bad < np.quantile(good, FALSE_ALARMS)).mean())
+        print(f"{name:<32} AUROC {auroc(good, bad):.3f}   found at 5 % false alarms {found:.2f}")
+
+
+LABELS = ("SUPPORT", "SWAPPED", "CONTRADICT")
+
+
+def scores(
+    cases: Sequence[Case],
+    score: Callable[[Case, meaning.Idf], float],
+    idf: meaning.Idf,
+    against: str,
+) -> tuple[np.ndarray, np.ndarray]:
+    values = np.array([score(case, idf) for case in cases])
+    bad = np.array([case.label == against for case in cases])
+    return values[~bad], values[bad]
+
+
+def auroc(good: np.ndarray, bad: np.ndarray) -> float:
+    """The chance that a good case scores higher than a bad one; ties count half."""
+    return float(np.mean([(good > b).mean() + 0.5 * (good == b).mean() for b in bad]))
+
+
+def print_fit(cases: Sequence[Case], idf: meaning.Idf) -> None:
+    """Fit the weights of the signals, then those of the comparison with rivals."""
+    cases = [case for case in cases if case.label != "CONTRADICT"]
+    found = [meaning.signals(case.claim, sentences(case.paper), idf) for case in cases]
+    labels = np.array([case.label == "SUPPORT" for case in cases], float)
+    rows = np.array([[s.cosine, s.matched, s.shared] for s in found])
+    weights = logistic(rows, labels)
+    meaning.WEIGHTS.update(zip(("cosine", "matched", "shared", "bias"), weights, strict=True))
+    print("WEIGHTS", {name: round(value, 2) for name, value in meaning.WEIGHTS.items()})
+    own = np.array([signals.score() for signals in found])
+    lead = own - np.array([rival_score(case, idf) for case in cases])
+    rivals = logistic(np.stack([own, lead, np.minimum(0, lead)], axis=1), labels)
+    print(
+        "RIVALS",
+        dict(zip(("own", "lead", "behind", "bias"), rivals.round(2).tolist(), strict=True)),
+    )
+    final = np.column_stack([own, lead, np.minimum(0, lead), np.ones(len(own))]) @ rivals
+    print("5 % of supported claims score below", np.quantile(final[labels == 1], 0.05).round(2))
+
+
+def logistic(rows: np.ndarray, labels: np.ndarray, decay: float = 0.01) -> np.ndarray:
+    """Return the weights of a logistic regression, the bias last; classes count alike."""
+    mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
+    given = np.column_stack([(rows - mean) / spread, np.ones(len(rows))])
+    share = np.where(labels == 1, 0.5 / labels.mean(), 0.5 / (1 - labels.mean()))
+    weights = np.zeros(given.shape[1])
+    for _ in range(4000):
+        error = share * (1 / (1 + np.exp(-given @ weights)) - labels)
+        weights -= 0.3 * (given.T @ error / len(labels) + decay * np.append(weights[:-1], 0))
+    inner = weights[:-1] / spread
+    return np.append(inner, weights[-1] - inner @ mean)
+
+
+def print_figures() -> None:
+    """Change one figure in sentences of abstracts, and count how often that is found."""
+    chance = random.Random(0)
+    true, wrong = 0, 0
+    texts = list(sentences_with_figures())
+    chance.shuffle(texts)
+    for text in texts[:WRONG_FIGURES]:
+        true += figures.missing(text, text) is not None
+        wrong += figures.missing(changed(text, chance), text) is not None
+    print(f"wrong figures found: {wrong} of {WRONG_FIGURES}; false alarms: {true}")
+
+
+def sentences_with_figures() -> Iterator[str]:
+    with (SHARED / "corpora" / "icml2026" / "corpus.jsonl").open(encoding="utf-8") as lines:
+        for record in map(json.loads, lines):
+            abstract = str(record.get("abstract") or record.get("text") or "")
+            for start, end in split(abstract):
+                text = plain(abstract[start:end])
+                if figures.figures(text):
+                    yield text
+
+
+def changed(text: str, chance: random.Random) -> str:
+    """Return `text` with another value for one of its figures, which occurs nowhere in it."""
+    figure = chance.choice(figures.figures(text))
+    digits = re.search(r"\d[\d,.]*\d|\d", figure.written)
+    if digits is None:
+        other = chance.choice(
+            [w for w in ("three", "four", "seven", "nine") if w not in text.lower()]
+        )
+        return text.replace(figure.written, other, 1)
+    old = digits[0]
+    known = {value.value for value in figures.figures(text)}
+    new = old
+    while new == old or float(new.replace(",", "")) in known:
+        place = chance.choice([n for n, char in enumerate(old) if char.isdigit()])
+        new = old[:place] + str(chance.randint(1, 9)) + old[place + 1 :]
+    written = figure.written.replace(old, new, 1)
+    return text.replace(figure.written, written, 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Answers that a language model writes, each sentence checked against what it cites."""

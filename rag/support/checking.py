@@ -1,0 +1,122 @@
+"""The check of a sentence against what it cites: figures, names, direction, meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rag.chinese import is_chinese, translate
+from rag.plaintext import plain
+from rag.support import figures, meaning, names, polarity
+from rag.support.instructions import speaks_to_reader
+from rag.support.meaning import Idf
+from rag.tokens import terms
+from rag.types import Paper
+
+LEAST = 0.0  # log-odds of a sentence that counts as supported
+_LEAST_TRANSLATED = -1.5  # a sentence rendered word by word is matched worse
+_LEAST_SHARED_CHINESE = 0.5  # of pairs of characters, where both texts are Chinese
+_LEAST_CONFLICT = 0.5  # of `polarity.conflict`
+
+_REASONS = {
+    "en": {
+        "uncited": "cites nothing",
+        "order": "gives an order",
+        "figure": "the figure {what} is not in the cited words",
+        "name": "the name {what} is not in the cited papers",
+        "direction": "the cited words point the other way",
+        "meaning": "the cited words say something else",
+    },
+    "zh": {
+        "uncited": "没有引用任何论文",
+        "order": "是一条指令",
+        "figure": "所引原文中没有数字 {what}",
+        "name": "所引论文中没有名称 {what}",
+        "direction": "所引原文的说法相反",
+        "meaning": "所引原文说的是别的内容",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether words support a sentence: the log-odds, and the reason why not ("" if they do)."""
+
+    score: float
+    reason: str = ""
+
+    @property
+    def supported(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Checks sentences of one answer; `idf` tells how rare a term is in the collection."""
+
+    idf: Idf
+    language: str = "en"
+
+    def verdict(
+        self,
+        claim: str,
+        cited: Sequence[str],
+        papers: Sequence[Paper],
+        others: Sequence[Sequence[str]] = (),
+    ) -> Verdict:
+        """Say whether the sentences `cited` from `papers` support a claim.
+
+        `others` are the sentences of other papers, from one of which it may have been taken.
+        """
+        cited = [sentence for sentence in cited if not speaks_to_reader(sentence)]
+        if not cited:
+            return self._no("uncited")
+        if speaks_to_reader(claim):
+            return self._no("order")
+        unknown = figures.missing(claim, "\n".join([*cited, *map(_record, papers)]))
+        if unknown:
+            return self._no("figure", unknown)
+        unknown = names.missing(claim, cited, papers)
+        if unknown:
+            return self._no("name", unknown)
+        return self._by_meaning(claim, cited, others)
+
+    def score(self, claim: str, sentences: Sequence[str]) -> float:
+        """Return the log-odds by meaning alone that `sentences` support a claim."""
+        return meaning.signals(_english(claim), sentences, self.idf).score() if sentences else -9.9
+
+    def _by_meaning(
+        self, claim: str, cited: Sequence[str], others: Sequence[Sequence[str]]
+    ) -> Verdict:
+        if is_chinese(claim) and any(is_chinese(sentence) for sentence in cited):
+            share = _shared_characters(claim, cited)
+            return Verdict(share) if share >= _LEAST_SHARED_CHINESE else self._no("meaning")
+        english = _english(claim)
+        closest = cited[meaning.nearest(english, cited)[0]]
+        if polarity.conflict(plain(english), plain(closest)) >= _LEAST_CONFLICT:
+            return self._no("direction")
+        rival = max((self.score(claim, sentences) for sentences in others), default=None)
+        score = meaning.among_rivals(self.score(claim, cited), rival)
+        least = _LEAST_TRANSLATED if is_chinese(claim) else LEAST
+        return Verdict(score) if score >= least else self._no("meaning", score=score)
+
+    def _no(self, key: str, what: str = "", score: float = -9.9) -> Verdict:
+        return Verdict(score, _REASONS[self.language][key].format(what=what))
+
+
+def _english(claim: str) -> str:
+    return translate(claim).text if is_chinese(claim) else claim
+
+
+def _shared_characters(claim: str, cited: Sequence[str]) -> float:
+    ours = set(terms(plain(claim)))
+    held = {term for sentence in cited for term in terms(plain(sentence))}
+    return len(ours & held) / len(ours) if ours else 0.0
+
+
+def _record(paper: Paper) -> str:
+    """Return what may be said of a paper beside its abstract: its title, where and when."""
+    parts = (paper.title, paper.name, paper.venue, str(paper.year or ""))
+    return re.sub(r"\s+", " ", ". ".join(part for part in parts if part))
