@@ -77,6 +77,17 @@ async def astream(steps: Steps[Answer], model: Model | None) -> AsyncGenerator[E
         yield Done(answer)
 
 
+def run(steps: Steps[Result], model: Model | None) -> Result | None:
+    """Return the result of `steps`, whose events go nowhere."""
+    with closing(steps), ExitStack() as connection:
+        server = _Server(model, connection)
+        step, result = _advance(steps, None)
+        while step is not None:
+            outcome = server.meet(step) if isinstance(step, Ask | Read | Wait) else None
+            step, result = _advance(steps, outcome)
+    return result
+
+
 def last(events: Iterator[Event]) -> Answer:
     """Return the answer at the end of a stream."""
     return next(event.answer for event in events if isinstance(event, Done))

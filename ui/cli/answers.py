@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from rag.errors import AskpapersError, QuestionError
-from rag.types import Answer
+from rag.types import Answer, Done, Event, Progress
 from ui.cli.options import IndexOption, JsonOption, index_folder
 from ui.cli.output import complain, say, say_json
 
@@ -31,7 +31,7 @@ def ask(
     from rag.chain import open as open_chain
 
     with closing(open_chain(index_folder(index))) as chain:
-        _show(chain.ask(text.strip()), json)
+        _show(_followed(chain.stream(text.strip())), json)
 
 
 def chat(index: IndexOption = None, json: JsonOption = False) -> None:
@@ -77,6 +77,16 @@ def web(
     serve(folder, host=host, port=port)
 
 
+def _followed(events: Iterator[Event]) -> Answer:
+    """Return the answer at the end; what delays it is told on standard error."""
+    for event in events:
+        if isinstance(event, Progress) and event.note:
+            complain(event.note)
+        elif isinstance(event, Done):
+            return event.answer
+    raise QuestionError("There was no answer. Ask again.")
+
+
 def _show(answer: Answer, as_json: bool) -> None:
     if as_json:
         from rag.export import answer_to_json
@@ -107,7 +117,7 @@ def _lines(prompt: bool) -> Iterator[str]:
 def _answered(conversation: Any, question: str, as_json: bool) -> bool:
     """Show the answer, or what went wrong: a failed question does not end a conversation."""
     try:
-        _show(conversation.ask(question), as_json)
+        _show(_followed(conversation.stream(question)), as_json)
     except AskpapersError as error:
         if as_json:
             say_json({"question": question, "error": str(error)})

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,9 @@ from ui.cli.options import (
     where,
 )
 from ui.cli.output import complain, progress_bar, say, say_json, write
+
+if TYPE_CHECKING:
+    from rag.llms.trial import Trial
 
 
 def ingest(
@@ -105,7 +108,13 @@ def _list(found: Sequence[Paper], as_json: bool) -> None:
         say("\n".join([*(paper_text(paper, "    ") for paper in found), f"{len(found)} papers"]))
 
 
-def status(index: IndexOption = None, json: JsonOption = False) -> None:
+def status(
+    check: Annotated[
+        bool, typer.Option("--check", help="Try the language model with a short question.")
+    ] = False,
+    index: IndexOption = None,
+    json: JsonOption = False,
+) -> None:
     """Show what an index holds and what made it."""
     from rag.store.index import Index
 
@@ -113,12 +122,26 @@ def status(index: IndexOption = None, json: JsonOption = False) -> None:
     with closing(Index.open(folder)) as opened:
         info = opened.info()
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    trial = _tried() if check else None
     if json:
-        say_json(asdict(info) | {"bytes": size})
+        more = {"model": asdict(trial) if trial else None} if check else {}
+        say_json(asdict(info) | {"bytes": size} | more)
     else:
         from ui.cli.render import status_text
+        from ui.cli.trial import trial_text
 
-        say(status_text(info, size))
+        say(status_text(info, size) + (f"\n{trial_text(trial)}" if check else ""))
+    if trial and trial.error:
+        raise typer.Exit(1)
+
+
+def _tried() -> Trial | None:
+    from rag.llms.connecting import connect
+    from rag.llms.trial import attempt
+    from rag.settings import load
+
+    model = connect(load())
+    return attempt(model) if model else None
 
 
 @contextmanager

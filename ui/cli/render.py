@@ -17,7 +17,25 @@ def answer_text(answer: Answer) -> str:
     parts = ["\n".join(_readable(line) for line in lines).strip()]
     if answer.citations:
         parts.append("\n".join(_citation(citation) for citation in answer.citations))
-    return "\n\n".join([*parts, *answer.notes])
+    parts += answer.notes
+    if answer.reply:
+        parts.append(
+            "\n".join(
+                [*(f"Left out: {d.marker}: {d.reason}" for d in answer.dropped), _cost(answer)]
+            )
+        )
+    return "\n\n".join(parts)
+
+
+def _cost(answer: Answer) -> str:
+    """Return who wrote an answer, and what was read and written for it."""
+    usage = answer.usage
+    about = "about " if usage.estimated else ""
+    text = (
+        f"Written by {answer.model}" if answer.model != "extractive" else "Written without a model"
+    )
+    text += f"; {about}{usage.prompt_tokens} tokens read, {usage.completion_tokens} written"
+    return text if usage.cost is None else f"{text}, at a cost of {usage.cost:.4f}"
 
 
 def paper_text(paper: Paper, indent: str = "") -> str:

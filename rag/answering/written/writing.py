@@ -22,8 +22,8 @@ from rag.types import Delta, Dropped, Kind, Progress, Stage, Status, Usage
 
 _NOTES = {
     "en": {
-        "instead": "{error} The answer below is without a model, in the papers' own words.",
-        "unsupported": "What the model wrote is not supported by the papers. The answer below is "
+        "instead": "{error} This answer is without a model, in the papers' own words.",
+        "unsupported": "What the model wrote is not supported by the papers. This answer is "
         "without a model, in the papers' own words.",
         "broken": "{error} What had come by then is shown.",
         "length": "The model's answer was cut at its greatest length (ASKPAPERS_MAX_TOKENS).",
@@ -33,8 +33,8 @@ _NOTES = {
         "lead": "{error} The comparison is without a model's words.",
     },
     "zh": {
-        "instead": "{error} 以下回答未使用模型，为论文原文。",
-        "unsupported": "模型所写的内容没有论文支持。以下回答未使用模型，为论文原文。",
+        "instead": "{error} 此回答未使用模型，为论文原文。",
+        "unsupported": "模型所写的内容没有论文支持。此回答未使用模型，为论文原文。",
         "broken": "{error} 以下是已收到的部分。",
         "length": "模型的回答达到长度上限而被截断（ASKPAPERS_MAX_TOKENS）。",
         "filter": "模型服务器因内容过滤而没有给出其余回答。",
