@@ -136,7 +136,7 @@ def test_an_unexpected_error_is_one_sentence(on_sample, monkeypatch):
     def fail(*_: object) -> None:
         raise RuntimeError("the disk is gone")
 
-    monkeypatch.setattr("rag.chain.Chain.ask", fail)
+    monkeypatch.setattr("rag.chain.Chain.stream", fail)
     code, _, err = on_sample("ask", "Who?")
     assert code == 1
     assert err.count("\n") == 1
@@ -157,14 +157,14 @@ def test_chat_answers_each_line_and_starts_anew(on_sample):
 
 
 def test_a_failed_question_does_not_end_the_conversation(on_sample, monkeypatch):
-    real = askpapers.Chat.ask
+    real = askpapers.Chat.stream
 
     def fail_once(self, question):
         if question == "bad":
             raise askpapers.ModelError("no reply")
         return real(self, question)
 
-    monkeypatch.setattr("rag.chat.Chat.ask", fail_once)
+    monkeypatch.setattr("rag.chat.Chat.stream", fail_once)
     code, out, _ = on_sample("chat", "--json", stdin="bad\nWhat is DHSA?\n")
     failed, answered = objects(out)
     assert (code, failed) == (1, {"question": "bad", "error": "no reply"})
