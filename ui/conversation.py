@@ -10,10 +10,11 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from rag.errors import AskpapersError
-from rag.types import Answer, Delta, Done, Event, Sources
+from rag.types import Answer, Delta, Done, Event, Progress, Sources
 from ui import view
 from ui.stopping import until
-from ui.turns import Turn
+from ui.turns import Turn, Waiting
+from ui.view.words import ENGLISH, Words
 
 _log = logging.getLogger(__name__)
 
@@ -22,12 +23,13 @@ Where = Mapping[str, Any]
 
 _PAUSE = 0.08  # seconds between two updates of a growing answer
 _SHARE = 4  # an update may take a fourth of the time
+_LONGEST_TITLE = 60
 
 
 class Chat(Protocol):
     """A conversation that answers, as `rag.chain.Chain.chat` makes it."""
 
-    def astream(self, question: str, where: Where | None = None) -> AsyncGenerator[Event]:
+    def astream(self, question: str, where: Where | None = None) -> AsyncIterator[Event | Waiting]:
         """Answer a question in the light of those before it; closing ends the work."""
         ...
 
@@ -44,7 +46,9 @@ class Conversation:
         self._chat: Chat | None = None
         self._stopping: asyncio.Event | None = None
         self.turns: list[Turn] = list(turns)
-        self._shown = [view.turn(turn, number) for number, turn in enumerate(turns)]
+        self._shown = [_ended(turn, number, ENGLISH) for number, turn in enumerate(turns)]
+        self.title = _title(turns[0].question) if turns else ""
+        self.changed = time.time()
 
     @property
     def messages(self) -> list[Message]:
@@ -66,39 +70,43 @@ class Conversation:
         if self._stopping:
             self._stopping.set()
 
-    async def ask(self, question: str, where: Where | None = None) -> AsyncIterator[list[Message]]:
+    async def ask(
+        self, question: str, where: Where | None = None, words: Words = ENGLISH
+    ) -> AsyncIterator[list[Message]]:
         """Ask, and yield all messages each time that the last one grows.
 
         An error becomes a turn of the conversation: nothing is raised. `stop`, or closing the
-        iterator, ends the work and keeps the words.
+        iterator, ends the work and keeps the words. `words` tell what is being done.
         """
         stopping = self._stopping = asyncio.Event()
-        turn = Turn(question)
-        self._shown.append((view.question(question), view.working()))
+        turn = Turn(question, where=where)
+        self._shown.append((view.question(turn, words), view.working(words)))
         yield self.messages
         try:
-            async for grown, html in self._growing(turn, where, stopping):
+            async for grown, html in self._growing(turn, stopping, words):
                 turn = grown
                 self._shown[-1] = (self._shown[-1][0], html)
                 yield self.messages
         finally:
-            self._keep(turn)
+            self._keep(turn, words)
 
-    def _keep(self, turn: Turn) -> None:
+    def _keep(self, turn: Turn, words: Words) -> None:
         self._stopping = None
+        self.title = self.title or _title(turn.question)
+        self.changed = time.time()
         self.turns.append(turn)
-        self._shown[-1] = view.turn(turn, len(self.turns) - 1)
+        self._shown[-1] = _ended(turn, len(self.turns) - 1, words)
         if turn.answer is None:
             self._chat = None  # the next chat knows nothing of a turn that came to nothing
 
     async def _growing(
-        self, turn: Turn, where: Where | None, stopping: asyncio.Event
+        self, turn: Turn, stopping: asyncio.Event, words: Words
     ) -> AsyncIterator[tuple[Turn, str]]:
         """Yield the turn as far as it has come, and what to show of it, at a readable pace."""
         due = 0.0
         try:
-            async for event in until(stopping, self._events(turn.question, where)):
-                turn, html = _with(turn, event)
+            async for event in until(stopping, self._events(turn)):
+                turn, html = _with(turn, event, words)
                 if html and time.monotonic() >= due:
                     began = time.monotonic()
                     yield turn, html()
@@ -108,22 +116,42 @@ class Conversation:
             turn = replace(turn, error=str(error))
         except Exception:
             _log.exception("The question could not be answered")
-            turn = replace(turn, error=view.UNEXPECTED)
-        yield turn, view.turn(turn, len(self.turns))[1]
+            turn = replace(turn, error="")
+        yield turn, _ended(turn, len(self.turns), words)[1]
 
-    async def _events(self, question: str, where: Where | None) -> AsyncGenerator[Event]:
+    async def _events(self, turn: Turn) -> AsyncGenerator[Event | Waiting]:
         if self._chat is None:
             answers = [turn.answer for turn in self.turns if turn.answer]
             self._chat = await asyncio.to_thread(self._begin, answers)
-        async for event in self._chat.astream(question, where):
+        async for event in self._chat.astream(turn.question, turn.where):
             yield event
 
 
-def _with(turn: Turn, event: Event) -> tuple[Turn, Callable[[], str] | None]:
+def _ended(turn: Turn, number: int, words: Words) -> tuple[str, str]:
+    """Return a turn's HTML; one that can't be shown must not take the page with it."""
+    try:
+        return view.turn(turn, number, words)
+    except Exception:
+        _log.exception("An answer could not be shown")
+        return view.turn(Turn(turn.question, error=""), number, words)
+
+
+def _title(question: str) -> str:
+    words = " ".join(question.split())
+    return words[:_LONGEST_TITLE] + ("…" if len(words) > _LONGEST_TITLE else "")
+
+
+def _with(
+    turn: Turn, event: Event | Waiting, words: Words
+) -> tuple[Turn, Callable[[], str] | None]:
     """Return the turn with what an event adds to it, and what makes the HTML to show."""
     match event:
+        case Waiting(before):
+            return turn, lambda: view.waiting(before, words)
         case Sources(papers):
-            return turn, lambda: view.working(len(papers))
+            return turn, lambda: view.working(words, len(papers))
+        case Progress() if not turn.draft:
+            return turn, lambda: view.progress(event, words)
         case Delta(text):
             grown = replace(turn, draft=turn.draft + text)
             return grown, lambda: view.draft(grown.draft)

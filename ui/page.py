@@ -2,50 +2,87 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import aclosing
+from typing import Any, NamedTuple
 
 import gradio as gr
 
+from rag.errors import AskpapersError, UsageError
+from rag.export import answer_to_json
 from ui import view
 from ui.conversation import Conversation
+from ui.panel import content
+from ui.service import LONGEST_QUESTION, Service
+from ui.suggesting import first_questions, next_questions
+from ui.view.filters import where
+from ui.view.side import side
+from ui.view.words import ENGLISH, Words
+from ui.visitors import keeping, visitor, words_of
 
-if TYPE_CHECKING:
-    from rag.chain import Chain
-
-Turn = tuple[Any, Any, Any]
-
-_QUESTIONS_AT_ONCE = 4
-_LONGEST_QUESTION = 4000
 _DELIMITERS: list[dict[str, str | bool]] = [
     {"left": left, "right": right, "display": display}
     for (left, right), display in ((view.DISPLAY_FORMULA, True), (view.INLINE_FORMULA, False))
 ]
-_EVENT: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+_EVENT: dict[str, Any] = {
+    "show_progress": "hidden",
+    "api_visibility": "private",
+    "concurrency_limit": None,
+}
 
 
 class _Parts(NamedTuple):
-    """What events come from and lead to; `conversation` is kept apart for each browser tab."""
+    """What events come from and lead to; the first three are set by `assets/page.js`.
 
-    conversation: gr.State
-    fresh: gr.Button
+    `current` holds the tab's conversation, `scope` what its questions are held to, `address` what
+    the panel shows.
+    """
+
+    current: gr.Textbox
+    scope: gr.Textbox
+    address: gr.Textbox
+    side: gr.Markdown
+    head: gr.Markdown
     chatbot: gr.Chatbot
+    suggestions: gr.Markdown
     box: gr.Textbox
+    panel: gr.Markdown
 
 
-def page(chain: Chain) -> gr.Blocks:
-    """Return the chat page over a chain: one conversation per browser tab."""
+def page(service: Service) -> gr.Blocks:
+    """Return the chat page: a conversation per browser tab, conversations per browser."""
     with gr.Blocks(title="Askpapers", fill_height=True, analytics_enabled=False) as blocks:
-        with gr.Row(elem_id="ap-head"):
-            head = gr.Markdown(view.header(chain.index.info()))
-            fresh = gr.Button("New conversation", size="sm", min_width=0, scale=0)
-        parts = _Parts(gr.State(None), fresh, _chatbot(chain.examples()), _question_box(idle=True))
-        _wire(parts, chain)
-        blocks.load(lambda: view.header(chain.index.info()), outputs=head, **_EVENT)
+        with gr.Row(elem_id="ap-page"):
+            side_column = _html("ap-side")
+            with gr.Column(elem_id="ap-main", min_width=0):
+                head, chatbot, suggestions = _html("ap-head"), _chatbot(), _html("ap-next")
+                box = _question_box(ENGLISH, idle=True)
+            panel = _html("ap-panel")
+        sent = [_sent(name) for name in ("ap-current", "ap-scope", "ap-address")]
+        parts = _Parts(*sent, side_column, head, chatbot, suggestions, box, panel)
+        do = _Handlers(service)
+        gr.api(do.answer, api_name="ask", concurrency_limit=None)
+        _wire(parts, do, blocks)
     return blocks
 
 
-def _chatbot(examples: list[str]) -> gr.Chatbot:
+def _html(id_: str) -> gr.Markdown:
+    """A place for HTML of `view`, which escapes; Gradio would take out what buttons need."""
+    return gr.Markdown(
+        "<div></div>",
+        elem_id=id_,
+        sanitize_html=False,
+        latex_delimiters=_DELIMITERS,
+        container=False,
+    )
+
+
+def _sent(id_: str) -> gr.Textbox:
+    return gr.Textbox("-", elem_id=id_, elem_classes="ap-sent", show_label=False, container=False)
+
+
+def _chatbot() -> gr.Chatbot:
     return gr.Chatbot(
         label="Conversation",
         show_label=False,
@@ -55,8 +92,6 @@ def _chatbot(examples: list[str]) -> gr.Chatbot:
         layout="panel",
         buttons=[],
         latex_delimiters=_DELIMITERS,
-        examples=[{"text": example} for example in examples],
-        placeholder=view.welcome(),
         autoscroll=False,
         group_consecutive_messages=False,
         allow_tags=False,
@@ -64,67 +99,135 @@ def _chatbot(examples: list[str]) -> gr.Chatbot:
     )
 
 
-def _question_box(idle: bool, **options: Any) -> gr.Textbox:
+def _question_box(words: Words, idle: bool, **options: Any) -> gr.Textbox:
     return gr.Textbox(
-        label="Question",
+        label=words.question,
         show_label=False,
         container=False,
         elem_id="ap-question",
-        placeholder="Ask about the papers",
+        placeholder=words.placeholder,
         max_lines=8,
-        max_length=_LONGEST_QUESTION,
+        max_length=LONGEST_QUESTION,
         autofocus=True,
-        submit_btn="Ask" if idle else False,
-        stop_btn=False if idle else "Stop",
+        submit_btn=words.ask if idle else False,
+        stop_btn=False if idle else words.stop,
         **options,
     )
 
 
-def _wire(parts: _Parts, chain: Chain) -> None:
-    conversation, fresh, chatbot, box = parts
-    asking = _Asking(chain)
-    work = _EVENT | {
-        "outputs": [chatbot, conversation, box],
-        "concurrency_limit": _QUESTIONS_AT_ONCE,
-        "concurrency_id": "ask",
-    }
-    box.submit(asking.ask, [box, conversation], **work)
-    chatbot.example_select(asking.ask_example, [conversation], **work)
-    box.stop(asking.stop, **_EVENT)
-    fresh.click(lambda: ([], None), outputs=[chatbot, conversation], **_EVENT)
+def _wire(parts: _Parts, do: _Handlers, blocks: gr.Blocks) -> None:
+    shown = [parts.chatbot, parts.box, parts.suggestions, parts.side]
+    parts.current.change(do.open, parts.current, [*shown, parts.head], **_EVENT)
+    asked = [parts.box, parts.current, parts.scope]
+    # A question that comes while one is answered is left out by `ask`, not by the browser.
+    event = _EVENT | {"trigger_mode": "multiple"}
+    for answered in (
+        parts.box.submit(do.ask, asked, shown, **event),
+        parts.chatbot.example_select(do.ask_example, asked[1:], shown, **event),
+    ):
+        answered.then(do.suggest, parts.current, parts.suggestions, **_EVENT)
+    parts.box.stop(do.stop, **_EVENT)
+    parts.address.change(do.read, [parts.address, parts.current], parts.panel, **_EVENT)
+    blocks.unload(do.stop)
 
 
-class _Asking:
-    """Answers the questions of all tabs. Only its answers write to the page while they grow."""
+class _Handlers:
+    """Answers the events of all tabs. Only `ask` writes to a conversation while it grows."""
 
-    def __init__(self, chain: Chain) -> None:
-        self._chain = chain
+    def __init__(self, service: Service) -> None:
+        self._service = service
         self._running: dict[str | None, Conversation] = {}
 
+    async def open(self, current: str, request: gr.Request) -> tuple[Any, ...]:
+        """Show a conversation, and the page around it in the visitor's language."""
+        words, chain = words_of(request), self._service.chain
+        conversation = self._conversation(current, request)
+        examples = await asyncio.to_thread(first_questions, chain, words)
+        chatbot = gr.update(
+            value=conversation.messages,
+            examples=[{"text": example} for example in examples],
+            placeholder=view.welcome(words),
+        )
+        box = _question_box(words, idle=not conversation.is_answering)
+        head = view.header(chain.index.info(), words)
+        return chatbot, box, view.suggestions([]), self._side(current, request), head
+
     async def ask(
-        self, question: str, conversation: Conversation | None, request: gr.Request
-    ) -> AsyncIterator[Turn]:
+        self, question: str, current: str, scope: str, request: gr.Request
+    ) -> AsyncIterator[tuple[Any, ...]]:
         """Answer what was typed."""
-        if not question.strip():
+        conversation, words = self._conversation(current, request), words_of(request)
+        if not question.strip() or conversation in self._running.values():
+            yield tuple(gr.skip() for _ in range(4))
             return
-        conversation = conversation or Conversation(self._chain.chat)
         self._running[request.session_hash] = conversation
         try:
-            yield gr.skip(), conversation, _question_box(idle=False, value="")
-            async for messages in conversation.ask(question):
-                yield messages, gr.skip(), gr.skip()
+            yield (
+                gr.skip(),
+                _question_box(words, idle=False, value=""),
+                view.suggestions([]),
+                gr.skip(),
+            )
+            async with aclosing(conversation.ask(question, where(scope), words)) as growing:
+                async for messages in growing:
+                    yield messages, gr.skip(), gr.skip(), gr.skip()
         finally:
             self._running.pop(request.session_hash, None)
-        yield conversation.messages, gr.skip(), _question_box(idle=True)
+        self._keep(current, request)
+        box, listed = _question_box(words, idle=True), self._side(current, request)
+        yield conversation.messages, box, gr.skip(), listed
 
     async def ask_example(
-        self, conversation: Conversation | None, chosen: gr.SelectData, request: gr.Request
-    ) -> AsyncIterator[Turn]:
+        self, current: str, scope: str, chosen: gr.SelectData, request: gr.Request
+    ) -> AsyncIterator[tuple[Any, ...]]:
         """Answer an example that was clicked."""
-        async for turn in self.ask(chosen.value["text"], conversation, request):
-            yield turn
+        async with aclosing(self.ask(chosen.value["text"], current, scope, request)) as turns:
+            async for turn in turns:
+                yield turn
 
     async def stop(self, request: gr.Request) -> None:
         """End the answer on its way in a tab; what asked for it then shows so."""
         if request.session_hash in self._running:
             self._running[request.session_hash].stop()
+
+    async def read(self, address: str, current: str, request: gr.Request) -> str:
+        """Show something beside the conversation."""
+        turns = self._conversation(current, request).turns
+        chain, words = self._service.chain, words_of(request)
+        return await asyncio.to_thread(content, chain, address, turns, words) or "<div></div>"
+
+    def _conversation(self, current: str, request: gr.Request) -> Conversation:
+        """Return a tab's conversation; `current` is its id, and what else follows a space."""
+        id_ = current.split(" ")[0] if current != "-" else str(request.session_hash)
+        return self._service.shelf.get(visitor(request), id_)
+
+    def _side(self, current: str, request: gr.Request) -> str:
+        entries = self._service.shelf.entries(visitor(request))
+        return side(entries, current.split(" ")[0], keeping(request), words_of(request))
+
+    def _keep(self, current: str, request: gr.Request) -> None:
+        if keeping(request) == "disk":
+            try:
+                self._service.shelf.save(visitor(request), current.split(" ")[0])
+            except UsageError as error:
+                gr.Warning(str(error))
+
+    async def answer(self, question: str, request: gr.Request) -> dict[str, Any]:
+        """Answer a question from the papers, as JSON with the papers and words that it cites."""
+        try:
+            return answer_to_json(await self._service.answer(visitor(request), question))
+        except AskpapersError as error:
+            raise gr.Error(str(error)) from error
+
+    async def suggest(self, current: str, request: gr.Request) -> str:
+        """Offer questions that go on from the last answer."""
+        conversation = self._conversation(current, request)
+        answer = conversation.turns[-1].answer if conversation.turns else None
+        if answer is None or conversation.is_answering:
+            return view.suggestions([])
+        words, asked = (
+            view.words_for(answer.language),
+            [turn.question for turn in conversation.turns],
+        )
+        found = await asyncio.to_thread(next_questions, self._service.chain, answer, asked, words)
+        return view.suggestions(found, words)

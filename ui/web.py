@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,41 +14,49 @@ from rag.errors import UsageError
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from rag.chain import Chain
+    from ui.service import Service
 
 _ASSETS = Path(__file__).parent / "assets"
-_HEAD = '<script src="/askpapers/page.js" defer></script>'
+_HEAD = '<script src="/askpapers/page.js" type="module"></script>'
 _WILDCARDS = ("0.0.0.0", "::", "")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def build(chain: Chain, host: str = "127.0.0.1") -> FastAPI:
-    """Return the page over a chain as an application; `host` is the name that it is served under.
+def build(service: Service, host: str = "127.0.0.1", password_hash: str = "") -> FastAPI:
+    """Return the page and the doors for programs as an application.
 
-    Sets the environment variables that keep Gradio and onnxruntime from reporting use.
+    `host` is the name that it is served under. With `password_hash` (see `ui.passwords`) nobody
+    gets in without the password. Sets the environment variables that keep Gradio and onnxruntime
+    from reporting use.
     """
     os.environ.update(GRADIO_ANALYTICS_ENABLED="False", ORT_DISABLE_TELEMETRY="1")
     import gradio as gr
     from fastapi import FastAPI
     from fastapi.staticfiles import StaticFiles
+    from starlette.routing import Route
 
-    from ui.guard import LOOPBACK, Guard
+    from ui.door import Door
+    from ui.guard import Guard
+    from ui.http import mcp, routes
     from ui.page import page
     from ui.theme import theme
 
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    hosts = None if host in _WILDCARDS else LOOPBACK | {_in_address(host)}
-    app.add_middleware(Guard, hosts=hosts)
+    tools = mcp.Tools(service)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=tools.running)
+    if password_hash:
+        app.add_middleware(Door, password_hash=password_hash)
+    app.add_middleware(Guard, hosts=_hosts(host, password_hash))
+    app.router.routes += [*routes(service), Route("/mcp", tools)]
     app.mount("/askpapers", StaticFiles(directory=_ASSETS))
     return gr.mount_gradio_app(
         app,
-        page(chain),
+        page(service),
         path="/",
         server_name=host,
         root_path="",
         footer_links=[],
         run_history=False,
-        show_error=False,
+        show_error=True,
         ssr_mode=False,
         pwa=False,
         mcp_server=False,
@@ -59,23 +68,36 @@ def build(chain: Chain, host: str = "127.0.0.1") -> FastAPI:
     )
 
 
-def serve(index: str | Path, host: str = "127.0.0.1", port: int = 7860) -> None:
+def serve(
+    index: str | Path, host: str = "127.0.0.1", port: int = 7860, password_hash: str = ""
+) -> None:
     """Serve the page over an index until interrupted, and print its address.
 
-    Only `host` decides where it listens, no environment variable does. Raises `UsageError` when
-    the port is in use, and what `rag.chain.open` raises.
+    Only `host` decides where it listens, no environment variable does; what that exposes is said
+    first. Raises `UsageError` when the port is in use, and what `rag.chain.open` raises.
     """
     import uvicorn
 
     from rag.chain import open as open_chain
+    from ui.service import Service
 
+    _warn(host, password_hash)
     with _listen(host, port) as listener, open_chain(index) as chain:
-        app = build(chain, host)
+        app = build(Service(chain), host, password_hash)
         # The first question then needn't wait for the embedding model to load.
         threading.Thread(target=chain.search, args=("warm-up",), daemon=True).start()
-        _announce(host, listener.getsockname()[1])
+        shown = f"http://{_in_address(host)}:{listener.getsockname()[1]}"
+        print(f"Askpapers is at {shown} (Ctrl-C stops it)", flush=True)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _hosts(host: str, password_hash: str) -> Collection[str] | None:
+    from ui.guard import LOOPBACK, AnyAddress
+
+    if host not in _WILDCARDS:
+        return LOOPBACK | {_in_address(host)}
+    return None if password_hash else AnyAddress()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -90,14 +112,21 @@ def _listen(host: str, port: int) -> socket.socket:
         ) from error
 
 
-def _announce(host: str, port: int) -> None:
-    if host not in _LOOPBACK:
-        print(
-            f"Warning: the page is reachable from other machines ({host}) and asks for no "
-            "password: whoever reaches it can read the collection and ask at your expense.",
-            flush=True,
+def _warn(host: str, password_hash: str) -> None:
+    if host in _LOOPBACK:
+        return
+    exposed = "read the collection, add papers to it and ask at your expense"
+    if password_hash:
+        text = (
+            f"Note: the page is reachable from other machines ({host}). Whoever has the password "
+            f"can {exposed}. It travels unencrypted: put a proxy with TLS in front."
         )
-    print(f"Askpapers is at http://{_in_address(host)}:{port} (Ctrl-C stops it)", flush=True)
+    else:
+        text = (
+            f"Warning: the page is reachable from other machines ({host}) and asks for no "
+            f"password: whoever reaches it can {exposed}. --auth asks for a password."
+        )
+    print(text, flush=True)
 
 
 def _in_address(host: str) -> str:

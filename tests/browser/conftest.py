@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,30 +51,57 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
 
 
 @pytest.fixture(scope="session")
-def address(chain: object) -> Iterator[str]:
+def service(chain: object) -> object:
+    from ui.service import Service
+
+    return Service(chain, a_minute=100_000)
+
+
+@contextmanager
+def served(app: object) -> Iterator[str]:
+    """Serve an application on this machine and give its address."""
     import uvicorn
 
-    from ui.web import build
-
-    server = uvicorn.Server(uvicorn.Config(build(chain), port=0, log_level="warning"))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.05)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
     thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def address(service: object) -> Iterator[str]:
+    from ui.web import build
+
+    with served(build(service)) as address:
+        yield address
+
+
+@pytest.fixture
+def serving() -> Callable[[object], AbstractContextManager[str]]:
+    """What serves the page over a chain."""
+    from ui.service import Service
+    from ui.web import build
+
+    return lambda chain: served(build(Service(chain)))
 
 
 @pytest.fixture(params=[390, 1280], ids=["phone", "desk"])
 def page(request: pytest.FixtureRequest, browser, address) -> Iterator[object]:
     """A page in a browser profile of its own, which may load from this server alone."""
-    context = browser.new_context(viewport={"width": request.param, "height": 800})
+    from driving import visit
+
+    context = browser.new_context(
+        viewport={"width": request.param, "height": 800}, locale="en-US", accept_downloads=True
+    )
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
     page = context.new_page()
-    page.goto(address)
+    visit(page, address)
     yield page
     context.close()
-    assert [url for url in requests if not url.startswith((address, "data:"))] == []
+    own = (address, "data:", f"blob:{address}")
+    assert [url for url in requests if not url.startswith(own)] == []

@@ -1,55 +1,14 @@
 import asyncio
+import time
 
 import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Locator, Page, expect
+from driving import FACT, ask, finished, open_menu, read, send, visit
+from playwright.sync_api import expect
 
 from rag.types import Delta
-
-FACT = "How much faster does attention run with Token Sparse Attention at a context of 128K?"
-
-
-def send(page: Page, question: str) -> Locator:
-    """Type a question, send it with Enter, and return the turn that will hold the answer."""
-    turns = page.locator(".bot-row").count()
-    box = page.get_by_role("textbox", name="Question")
-    box.fill(question)
-    box.press("Enter")
-    return page.locator(".bot-row").nth(turns)
-
-
-def finished(page: Page) -> None:
-    expect(page.get_by_role("button", name="Ask", exact=True)).to_be_visible(timeout=30_000)
-
-
-def ask(page: Page, question: str) -> Locator:
-    """Send a question and return its whole answer."""
-    turn = send(page, question)
-    expect(turn).to_be_visible()
-    finished(page)
-    return turn
-
-
-def test_marker_leads_to_the_highlighted_words(page):
-    answer = ask(page, FACT)
-    expect(answer.locator(".ap-text")).to_contain_text("3.23")
-    answer.locator(".ap-text a.ap-marker").first.click()
-    card = answer.locator(".ap-card").first
-    expect(card).to_be_focused()
-    expect(card).to_contain_text("Token Sparse Attention")
-    expect(card.locator("mark").first).to_be_in_viewport()
-    expect(card.locator("mark").first).to_contain_text("3.23")
-
-
-def test_marker_and_abstract_work_by_keyboard(page):
-    answer = ask(page, FACT)
-    answer.locator("a.ap-marker").first.focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(answer.locator(".ap-abstract mark").first).to_be_in_viewport()
 
 
 def test_example_question_is_asked_with_a_click(page):
@@ -58,6 +17,75 @@ def test_example_question_is_asked_with_a_click(page):
     example.click()
     expect(page.locator(".ap-question")).to_have_text(question.strip())
     expect(page.locator(".ap-text")).to_be_visible(timeout=30_000)
+
+
+def test_question_that_goes_on_is_offered_and_answered(page):
+    ask(page, "What is EvolveR?")
+    page.locator(".ap-suggestions a").first.click()
+    expect(page.locator(".ap-question")).to_have_count(2)
+    expect(page.locator(".bot-row").nth(1).locator(".ap-card").first).to_be_visible(timeout=30_000)
+
+
+def test_names_are_completed_while_typing(page):
+    box = page.get_by_role("textbox", name="Question")
+    box.press_sequentially("What does @Evo")
+    expect(page.get_by_role("option", name="EvolveR")).to_be_visible()
+    box.press("Enter")
+    expect(box).to_have_value("What does EvolveR")
+    expect(page.locator(".ap-question")).to_have_count(0)
+
+
+def test_filter_is_a_chip_that_holds_questions_and_can_be_removed(page):
+    page.get_by_role("button", name="+ Filter").click()
+    page.get_by_label("From year").fill("2024")
+    page.get_by_label("To year").fill("2024")
+    page.get_by_role("button", name="Apply").click()
+    answer = ask(page, "Which papers are there?")
+    expect(page.locator(".ap-held")).to_have_text("Only 2024")
+    expect(answer.locator(".ap-card")).to_have_count(2)
+    page.get_by_role("button", name="Remove 2024–2024").click()
+    ask(page, "What is EvolveR?")
+    expect(page.locator(".ap-held")).to_have_count(1)
+
+
+def test_two_chosen_papers_are_compared(page):
+    ask(page, "What is EvolveR?")
+    page.get_by_role("button", name="Choose").first.click()
+    ask(page, "What is AgentLAB?")
+    page.locator(".bot-row").nth(1).get_by_role("button", name="Choose").first.click()
+    page.get_by_role("button", name="Compare", exact=True).click()
+    table = page.locator(".bot-row").nth(2).locator("table")
+    expect(table).to_contain_text("EvolveR", timeout=30_000)
+    expect(table).to_contain_text("AgentLAB")
+
+
+def test_question_as_understood_can_be_edited(page):
+    ask(page, "What is EvolveR?")
+    answer = ask(page, "Is there code for it?")
+    answer.get_by_role("button", name="Edit").click()
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("Is there code for EvolveR?")
+
+
+def test_keys_send_break_the_line_and_leave_input_methods_alone(page):
+    box = page.get_by_role("textbox", name="Question")
+    box.fill("What is")
+    box.dispatch_event("keydown", {"key": "Enter", "isComposing": True, "bubbles": True})
+    box.press("Shift+Enter")
+    box.press_sequentially("EvolveR?")
+    expect(box).to_have_value("What is\nEvolveR?")
+    expect(page.locator(".ap-question")).to_have_count(0)
+    box.press("Enter")
+    expect(page.locator(".ap-question")).to_have_count(1)
+
+
+def test_spaces_send_nothing_and_a_double_click_sends_once(page):
+    box = page.get_by_role("textbox", name="Question")
+    box.fill("   ")
+    box.press("Enter")
+    box.fill("What is EvolveR?")
+    page.get_by_role("button", name="Ask", exact=True).dblclick()
+    expect(page.locator(".bot-row .ap-card").first).to_be_visible(timeout=30_000)
+    expect(page.locator(".ap-question")).to_have_count(1)
 
 
 @pytest.mark.parametrize(
@@ -70,18 +98,21 @@ def test_example_question_is_asked_with_a_click(page):
 )
 def test_nothing_in_a_paper_or_question_runs_or_loads(page, question):
     answer = ask(page, question)
-    for summary in answer.locator("summary").all():
-        summary.click()
+    for title in answer.locator(".ap-title a").all()[:2]:
+        read(page, title)
+        page.keyboard.press("Escape")
     assert page.evaluate("window.__pwned") is None
-    assert page.locator(".message-row :is(img, iframe, form, style, script, svg)").count() == 0
+    assert (
+        page.locator(":is(.message-row, .ap-panel) :is(img, iframe, form, style, script)").count()
+        == 0
+    )
     assert page.locator("a[href^='javascript:']").count() == 0
     expect(page.locator(".ap-question")).to_have_text(question)
 
 
 def test_prices_stay_and_formulas_are_shown(page):
     answer = ask(page, "What did resin for boats cost?")
-    answer.locator(".ap-card summary").first.click()
-    card = answer.locator(".ap-card").first
+    card = read(page, answer.locator(".ap-title a").first)
     for words in ("$5 and $10", "from $25 to $10", "US$7", "30$", "$RESIN_HOME/bin", "3 * 4 * 5"):
         expect(card).to_contain_text(words)
     expect(card).to_contain_text("snake_case_name for ~50 boats")
@@ -91,7 +122,7 @@ def test_prices_stay_and_formulas_are_shown(page):
 
 def test_two_tabs_do_not_mix(page):
     other = page.context.new_page()
-    other.goto(page.url)
+    visit(other, page.url)
     for _ in range(2):
         mine = send(page, "What does EvolveR distill?")
         theirs = send(other, "How many security test cases does AgentLAB have?")
@@ -111,6 +142,7 @@ def test_question_box_is_empty_after_sending(page):
 
 def test_new_conversation_forgets(page):
     ask(page, "What is EvolveR?")
+    open_menu(page)
     page.get_by_role("button", name="New conversation").click()
     expect(page.locator(".ap-question")).to_have_count(0)
     expect(page.locator(".example").first).to_be_visible()
@@ -142,12 +174,34 @@ def test_stop_ends_the_work_and_keeps_the_words(page, chain, monkeypatch):
     monkeypatch.setattr(type(chain.chat()), "astream", endless)
     turn = send(page, "Go on?")
     expect(turn).to_contain_text("word word")
-    page.get_by_role("button", name="Stop").click()
+    page.keyboard.press("Escape")
     expect(turn).to_contain_text("Stopped.", timeout=20_000)
     finished(page)
     assert ended == ["Go on?"]
 
 
+def test_closing_the_tab_ends_the_work(page, chain, monkeypatch):
+    ended = []
+
+    async def endless(self, question, where=None):
+        try:
+            while True:
+                await asyncio.sleep(0.05)
+                yield Delta("word ")
+        finally:
+            ended.append(question)
+
+    monkeypatch.setattr(type(chain.chat()), "astream", endless)
+    expect(send(page, "Go on?")).to_contain_text("word word")
+    page.close()
+    for _ in range(200):
+        if ended:
+            break
+        time.sleep(0.1)
+    assert ended == ["Go on?"]
+
+
 def test_nothing_scrolls_sideways(page):
     ask(page, FACT)
+    ask(page, "Compare EvolveR and AgentLAB")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -1,4 +1,4 @@
-"""A cited paper as a card: what it is, the words that an answer rests on, the whole abstract."""
+"""A cited paper as a card: what it is, and the words that an answer rests on."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ from html import escape
 from urllib.parse import quote, urlsplit
 
 from rag.types import Citation, Paper
+from ui.view import links
 from ui.view.markdown import inline, web_address
 from ui.view.words import Words
 
 _AUTHORS_SHOWN = 3
-_HINT_LENGTH = 240
+_HINT_LENGTH = 300
 
 
-def card(citation: Citation, anchor: str, words: Words) -> str:
-    """Return the card of a cited paper; `anchor` is its id, unique on the page."""
+def card(citation: Citation, words: Words) -> str:
+    """Return the card of a cited paper."""
     paper = citation.paper
-    parts = [_heading(citation.number, paper), _byline(paper, words)]
-    parts += [_first_quote(citation), _abstract(citation, words)]
-    return f'<article class="ap-card" id="{anchor}" tabindex="-1">{"".join(parts)}</article>'
+    parts = [heading(paper, words, citation), byline(paper, words), _first_quote(citation)]
+    parts.append(actions(paper, words, citation))
+    return f'<article class="ap-card">{"".join(parts)}</article>'
 
 
-def marker(citation: Citation, anchor: str) -> str:
-    """Return the link that stands in an answer's text and leads to the paper's card."""
-    quoted = f" “{citation.quotes[0].text}”" if citation.quotes else ""
+def marker(citation: Citation, said: str) -> str:
+    """Return the link that stands behind `said` and leads to the paper's own words for it."""
+    at = links.best_quote(said, citation)
+    quoted = f": “{citation.quotes[at].text}”" if citation.quotes else ""
     hint = escape((citation.paper.label + quoted)[:_HINT_LENGTH]).replace("\n", " ")
     shown = bracketed(citation.number)
-    return f'<a class="ap-marker" href="#{anchor}" title="{hint}">{shown}</a>'
+    return f'<a class="ap-marker" href="{links.paper(citation, at)}" title="{hint}">{shown}</a>'
 
 
 def bracketed(number: int) -> str:
@@ -34,22 +36,36 @@ def bracketed(number: int) -> str:
     return f"<span>[</span>{number}<span>]</span>"
 
 
-def _heading(number: int, paper: Paper) -> str:
+def heading(paper: Paper, words: Words, citation: Citation | None = None, level: int = 4) -> str:
+    """Return what a paper is called, as a link that opens it beside the conversation."""
     title = inline(paper.title or paper.label)
     if paper.name and paper.name.casefold() not in (paper.title or paper.name).casefold():
         title = f'<span class="ap-name">{inline(paper.name)}</span> {title}'
-    return f'<h4 class="ap-title"><span class="ap-number">{number}</span><span>{title}</span></h4>'
+    href = links.paper(citation or Citation(0, paper))
+    number = f'<span class="ap-number">{citation.number}</span>' if citation else ""
+    return f'<h{level} class="ap-title">{number}<a href="{href}">{title}</a></h{level}>'
 
 
-def _byline(paper: Paper, words: Words) -> str:
-    authors = ", ".join(paper.authors[:_AUTHORS_SHOWN])
-    if len(paper.authors) > _AUTHORS_SHOWN:
+def byline(paper: Paper, words: Words, most: int = _AUTHORS_SHOWN) -> str:
+    """Return who wrote a paper, where it appeared, and its links."""
+    authors = ", ".join(paper.authors[:most])
+    if len(paper.authors) > most:
         authors += words.et_al
     parts = [escape(part) for part in (authors, _where_published(paper)) if part]
     parts += [_link(address) for address in _addresses(paper)]
     if not paper.title:
         parts.append(escape(_origin(paper, words)))
+    if paper.notice:
+        parts.insert(0, f'<b class="ap-notice">{escape(paper.notice)}</b>')
     return f'<p class="ap-byline">{" · ".join(filter(None, parts))}</p>'
+
+
+def actions(paper: Paper, words: Words, citation: Citation | None = None) -> str:
+    """Return what can be done with a paper."""
+    read = f'<a class="ap-button" href="{links.paper(citation or Citation(0, paper))}">'
+    read += f"{words.read}</a>"
+    choose = links.button(words.choose, "choose", id=paper.id, label=paper.label[:120])
+    return f'<p class="ap-actions">{read}{choose}</p>'
 
 
 def _where_published(paper: Paper) -> str:
@@ -83,14 +99,3 @@ def _first_quote(citation: Citation) -> str:
         return ""
     text = citation.quotes[0].text
     return f"<blockquote>{inline(text, [(0, len(text))])}</blockquote>"
-
-
-def _abstract(citation: Citation, words: Words) -> str:
-    if not citation.paper.abstract.strip():
-        return f'<p class="ap-byline">{words.no_abstract}</p>'
-    spans = [(quote.start, quote.end) for quote in citation.quotes]
-    count = f" · {words.quotes.format(len(spans))}" if len(spans) > 1 else ""
-    return (
-        f"<details><summary>{words.abstract}{count}</summary>"
-        f'<p class="ap-abstract">{inline(citation.paper.abstract, spans)}</p></details>'
-    )

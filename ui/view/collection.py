@@ -5,33 +5,44 @@ from __future__ import annotations
 from html import escape
 
 from rag.types import IndexInfo
+from ui.view import links
+from ui.view.words import ENGLISH, Words
 
 _FILES_NAMED = 3
 
 
-def header(info: IndexInfo) -> str:
+def header(info: IndexInfo, words: Words = ENGLISH) -> str:
     """Return the page's head: the product's name, the collection, notes on its texts."""
     notes = "".join(f'<p class="ap-note">{escape(note)}</p>' for note in info.notes)
+    menu = links.button(f'<span aria-hidden="true">☰</span><span>{words.menu}</span>', "menu")
+    about = f'<a href="{links.to("collection")}">{_collection(info, words)}</a>'
     return (
-        '<header class="ap-header"><h1>Askpapers</h1>'
-        f'<p class="ap-collection">{_collection(info)}</p>{notes}</header>'
+        f'<header class="ap-header" lang="{words.lang}">{menu}<h1>Askpapers</h1>'
+        f'<p class="ap-collection">{about}</p>{notes}</header>'
     )
 
 
-def welcome() -> str:
+def welcome(words: Words = ENGLISH) -> str:
     """Return what an empty conversation shows above the example questions."""
+    return f'<div class="ap-welcome"><h2>{words.title}</h2><p>{words.lead}</p></div>'
+
+
+def suggestions(questions: list[str], words: Words = ENGLISH) -> str:
+    """Return questions that the page offers to ask next."""
+    if not questions:
+        return '<div class="ap-suggestions"></div>'
+    asked = "".join(links.button(escape(question), "ask", q=question) for question in questions)
     return (
-        '<div class="ap-welcome"><h2>Ask the papers</h2>'
-        "<p>Every sentence of an answer leads to the words of the paper that it rests on.</p>"
-        '<p lang="zh-Hans">也可以用中文提问，每句回答都注明出处。</p></div>'
+        f'<div class="ap-suggestions" lang="{words.lang}"><span>{words.follow}</span>{asked}</div>'
     )
 
 
-def _collection(info: IndexInfo) -> str:
-    papers = f"{info.papers:,} paper{'' if info.papers == 1 else 's'}"
-    files = list(info.files)
+def _collection(info: IndexInfo, words: Words) -> str:
+    papers = words.count.format(f"{info.papers:,}")
+    files = [escape(file) for file in info.files]
     if not files:
         return papers
-    named = ", ".join(escape(file) for file in files[:_FILES_NAMED])
-    more = f" and {len(files) - _FILES_NAMED} more" if len(files) > _FILES_NAMED else ""
-    return f"{papers} from {named}{more}"
+    named = ", ".join(files[:_FILES_NAMED])
+    if len(files) > _FILES_NAMED:
+        named = words.more_files.format(named, len(files) - _FILES_NAMED)
+    return f"{papers} {words.files.format(named)}"

@@ -7,7 +7,7 @@ form, style or script, and no link but to an http(s) address.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +17,8 @@ from ui.view import rules
 from ui.view.rules import PRIVATE, SPAN_END, SPAN_START
 
 Span = tuple[int, int]
+# Gives the HTML of a run of citation numbers behind some words; None where they cite nothing.
+Markers = Callable[[list[int], str], str | None]
 
 _LATEX_QUOTES = re.compile(r"(?<!`)``(?!`)([^`\n]{1,300}?)''")
 _BLOCK_PREFIX = re.compile(r"\s*(?:(?:[-*+>|]|#{1,6}|\d+[.)])\s+)*")
@@ -31,11 +33,11 @@ def inline(text: str, highlighted: Iterable[Span] = ()) -> str:
     return _one_line(_wrapped(html, "mark"))
 
 
-def blocks(text: str, markers: Mapping[int, str], struck: Iterable[Span] = ()) -> str:
+def blocks(text: str, markers: Markers = lambda *_: None, struck: Iterable[Span] = ()) -> str:
     """Return an answer's Markdown as HTML.
 
-    `markers` gives the HTML of each citation by its number; other numbers in brackets stay text.
-    The spans in `struck` are shown struck through.
+    `markers` gives the HTML of its citations; other numbers in brackets stay text. The spans in
+    `struck` are shown struck through.
     """
     source = _LATEX_QUOTES.sub(r"“\1”", _with_spans(text, struck))
     return _one_line(_wrapped(_ANSWER.render(source, {"markers": markers}), "s"))
@@ -72,13 +74,20 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def _wrapped(html: str, tag: str) -> str:
-    """Put the text between span signs into `tag`, run by run, so that tags always nest."""
-    pieces, inside = [], False
+    """Put the text between span signs into `tag`, run by run, so that tags always nest.
+
+    The runs that go on with a stretch have the class `ap-on`.
+    """
+    pieces, inside, first = [], False, True
     for piece in _PIECE.split(html):
         if piece in (SPAN_START, SPAN_END):
             inside = piece == SPAN_START
+            first = True
         elif inside and piece.strip() and not piece.startswith("<"):
-            pieces.append(f"<{tag}>{piece}</{tag}>")
+            pieces.append(
+                f"<{tag}>{piece}</{tag}>" if first else f'<{tag} class="ap-on">{piece}</{tag}>'
+            )
+            first = False
         else:
             pieces.append(re.sub(f"{SPAN_START}|{SPAN_END}", "", piece))
     return "".join(pieces)

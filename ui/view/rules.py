@@ -24,7 +24,8 @@ _SPAN_SIGNS = re.compile(f"[{SPAN_START}{SPAN_END}]")
 
 _COMMAND = re.compile(r"\\(textbf|textit|textsl|emph|texttt|textsc|underline|textrm|text)\s*\{")
 _COMMAND_TAG = {"textbf": "strong", "textit": "em", "textsl": "em", "emph": "em", "texttt": "code"}
-_MARKER = re.compile(r"\[(\d{1,4})\](?!\()")
+_MARKERS = re.compile(r"(?:\[\d{1,4}\])+(?!\()")
+_SAID = 600  # characters before a marker
 _TIMES = re.compile(r"(?<=\d)\*(?=\w)|(?<=\w)\*(?=\d)")
 
 
@@ -83,10 +84,14 @@ def _push_group(state: StateInline, tag: str, start: int, end: int) -> None:
 
 
 def _marker(state: StateInline, silent: bool) -> bool:
-    match = _MARKER.match(state.src, state.pos)
+    match = _MARKERS.match(state.src, state.pos)
     before = state.src[state.pos - 1 : state.pos]
-    html = state.env.get("markers", {}).get(int(match[1])) if match else None
-    if match is None or html is None or (before.isascii() and before.isalnum()):
+    if match is None or (before.isascii() and before.isalnum()):
+        return False
+    said = re.split(r"[\]|\n]", state.src[max(0, state.pos - _SAID) : state.pos])[-1]
+    numbers = [int(number) for number in re.findall(r"\d+", match[0])]
+    html = state.env["markers"](numbers, said) if "markers" in state.env else None
+    if html is None:
         return False
     if not silent:
         state.pending = re.sub(r"\s$", "\u00a0", state.pending)  # never alone on a line

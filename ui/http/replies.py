@@ -1,0 +1,72 @@
+"""Requests read and replies made in one way; errors become one sentence."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from rag.errors import AskpapersError, UsageError
+from ui.limits import MOST_BODY
+from ui.queueing import BusyError
+
+_log = logging.getLogger(__name__)
+
+Handler = Callable[[Request], Awaitable[Response]]
+UNEXPECTED = "Something unexpected happened on the server; its log says more."
+
+
+def route(path: str, handler: Handler, method: str = "GET", failed: Any = None) -> Route:
+    """Return a route whose errors are told by `failed(message, status)`, else as plain text."""
+
+    async def guarded(request: Request) -> Response:
+        tell = failed or (lambda message, status: PlainTextResponse(message, status))
+        try:
+            return await handler(request)
+        except AskpapersError as error:
+            response: Response = tell(str(error), status_of(error))
+        except Exception:
+            _log.exception("%s %s failed", method, path)
+            response = tell(UNEXPECTED, 500)
+        return response
+
+    return Route(path, guarded, methods=[method])
+
+
+def status_of(error: AskpapersError) -> int:
+    """Return the HTTP status for an error."""
+    if isinstance(error, BusyError):
+        return 429
+    return 400 if isinstance(error, UsageError) else 502
+
+
+async def body(request: Request) -> Any:
+    """Return a request's JSON object. Raises `UsageError`."""
+    text = bytearray()
+    async for piece in request.stream():
+        text += piece
+        if len(text) > MOST_BODY:
+            raise UsageError(f"The request is larger than {MOST_BODY:,} bytes.")
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"The request is no JSON ({error}).") from error
+    if not isinstance(value, dict):
+        raise UsageError("The request has to be a JSON object.")
+    return value
+
+
+def plain(value: Any) -> JSONResponse:
+    """Return JSON."""
+    return JSONResponse(value)
+
+
+def event(value: Any, name: str = "") -> bytes:
+    """Return a server-sent event."""
+    head = f"event: {name}\n" if name else ""
+    return f"{head}data: {json.dumps(value, ensure_ascii=False)}\n\n".encode()

@@ -1,0 +1,114 @@
+"""The panel beside the conversation: a list of papers to filter, and the collection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from rag.types import IndexInfo, IngestReport, Paper
+from ui.view import links
+from ui.view.cards import actions, byline, heading
+from ui.view.plots import bars
+from ui.view.sheet import downloads, panel
+from ui.view.words import Words
+
+_FORMATS = ("bibtex", "ris", "csv", "markdown")
+_KEYS = ("turn", "n", "q", "low", "high", "venue", "author", "link")
+_REJECTED_SHOWN = 100
+
+
+def papers(
+    shown: Sequence[Paper], total: int, values: Mapping[str, str], words: Words, more: int = 0
+) -> str:
+    """Return a list of papers; `values` are those of its address, `more` where the rest begins."""
+    head = f"<h2>{words.papers}</h2>{_filter(values, words)}"
+    count = f'<p class="ap-note" role="status">{words.shown_of.format(len(shown), total)}</p>'
+    items = "".join(
+        f"<li>{heading(paper, words, level=3)}{byline(paper, words)}{actions(paper, words)}</li>"
+        for paper in shown
+    )
+    rest = {key: values[key] for key in _KEYS if key in values}
+    saved = downloads("save", _FORMATS, **rest) if total else ""
+    body = f'<ul class="ap-list">{items}</ul>' if items else f"<p>{words.none_fit}</p>"
+    on = links.button(words.more, "papers", **rest, **{"from": more}) if more else ""
+    return panel(f'{head}{count}<p class="ap-actions">{saved}</p>{body}{on}', words)
+
+
+def collection(
+    info: IndexInfo,
+    years: Mapping[int | None, int],
+    venues: Mapping[str | None, int],
+    changed: str,
+    limits: tuple[int, int],
+    words: Words,
+) -> str:
+    """Return what is in the collection, and where papers are added; `limits` are (files, MB)."""
+    listed = [(str(venue), count) for venue, count in venues.items() if venue]
+    listed.sort(key=lambda item: -item[1])
+    parts = [
+        f"<h2>{words.collection}</h2><p><b>{words.count.format(f'{info.papers:,}')}</b></p>",
+        _counted(words.collection, list(info.files.items())),
+        bars(years.items(), words),
+        _counted(words.venues, listed[:12]),
+        f'<p class="ap-note">{words.last_change}: {escape(changed)}</p>',
+        f'<p class="ap-actions">{links.button(words.papers, "papers")}</p>',
+        f"<h3>{words.add_papers}</h3>",
+        f"<p>{words.drop_here} {links.button(words.choose_files, 'add')}</p>",
+        f'<p class="ap-note">{words.limits.format(files=limits[0], size=limits[1])}</p>',
+        '<div class="ap-adding" role="status"></div>',
+    ]
+    return panel("".join(parts), words)
+
+
+def report(report: IngestReport, words: Words) -> str:
+    """Return what adding papers did, and each record that was left out, with its reason."""
+    counts = {key: getattr(report, key) for key in ("read", "added", "updated", "unchanged")}
+    done = f"<p>{words.added.format(**counts)}</p>"
+    if not report.rejected:
+        return done
+    items = "".join(
+        f"<li>{escape(r.file)}{f' ({r.line or r.record})' if r.line or r.record else ''}: "
+        f"{escape(r.reason)}</li>"
+        for r in report.rejected[:_REJECTED_SHOWN]
+    )
+    summary = words.rejected.format(len(report.rejected))
+    return f"{done}<details open><summary>{summary}</summary><ul>{items}</ul></details>"
+
+
+def _counted(label: str, items: Sequence[tuple[str, int]]) -> str:
+    rows = "".join(f"<li>{escape(name)} <b>{count:,}</b></li>" for name, count in items[:12])
+    return f'<ul class="ap-counts" title="{escape(label)}">{rows}</ul>' if rows else ""
+
+
+def _filter(values: Mapping[str, str], words: Words) -> str:
+    fields = (
+        ("q", words.words, "search"),
+        ("low", words.from_year, "number"),
+        ("high", words.to_year, "number"),
+        ("venue", words.venue, "text"),
+        ("author", words.author, "text"),
+    )
+    shown = "".join(
+        f'<label>{label}<input name="{name}" type="{kind}" value="{escape(values.get(name, ""))}">'
+        "</label>"
+        for name, label, kind in fields
+    )
+    checked = " checked" if values.get("link") else ""
+    box = f'<input name="link" type="checkbox"{checked}>'
+    shown += f'<label class="ap-check">{box} {words.with_code}</label>'
+    kept = {key: values[key] for key in ("turn", "n") if key in values}
+    return f'<div class="ap-filter">{shown}{links.button(words.apply, "apply", **kept)}</div>'
+
+
+def any_filter(values: Mapping[str, str]) -> dict[str, Any]:
+    """Return the filter that a list's address holds."""
+    low, high = (
+        int(v) if v.isdecimal() else None for v in (values.get("low", ""), values.get("high", ""))
+    )
+    where: dict[str, Any] = {k: values[k] for k in ("venue", "author") if values.get(k)}
+    if low or high:
+        where["year"] = (low, high)
+    if values.get("link"):
+        where["has_code"] = True
+    return where
