@@ -30,6 +30,7 @@ class Settings:
     to hold; `timeout` is the longest wait for the next piece of a reply, in seconds. `prices`
     maps models to their prices for a million tokens read and written. `chroma_url` is a Chroma
     server that keeps the vectors of all indexes, `chroma_headers` go with each request to it.
+    `password_hash` is what `askpapers web --set-password` prints: the page then asks for it.
     """
 
     index: Path = Path("askpapers-index")
@@ -43,6 +44,7 @@ class Settings:
     prices: Prices = field(default_factory=dict)
     chroma_url: str = ""
     chroma_headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    password_hash: str = field(default="", repr=False)
 
 
 def load(

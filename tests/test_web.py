@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from rag.errors import IndexMissingError, SettingsError, UsageError
+from ui.cli import main
 from ui.door import Door
 from ui.guard import AnyAddress, Guard
 from ui.passwords import hashed, matches
@@ -154,3 +155,19 @@ def test_port_in_use_is_said_plainly(tmp_path):
         port = taken.getsockname()[1]
         with pytest.raises(UsageError, match=f"port {port}"):
             serve(tmp_path, port=port)
+
+
+def test_password_is_typed_and_kept_as_a_hash(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("ui.cli.passwords.getpass", lambda prompt: PASSWORD)
+    assert main(["web", "--set-password"]) == 0
+    name, _, hash_ = capsys.readouterr().out.strip().partition("=")
+    assert name == "ASKPAPERS_PASSWORD_HASH"
+    assert matches(PASSWORD, hash_)
+
+
+def test_password_is_not_read_from_a_pipe(monkeypatch, capsys):
+    monkeypatch.delenv("ASKPAPERS_PASSWORD_HASH", raising=False)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+    assert main(["web", "--auth"]) == 2
+    assert "--set-password" in capsys.readouterr().err

@@ -1,5 +1,5 @@
 // What happens in the conversation: new questions are brought to the top, ends are noticed.
-import { $$, stopButton } from "./channel.js";
+import { $, $$, stopButton } from "./channel.js";
 import { store } from "./conversations.js";
 import { markChosen } from "./scope.js";
 
@@ -12,6 +12,8 @@ function settle() {
   questions = asked.length;
   // Gradio labels each turn with its markup; without the label its text is read.
   for (const turn of $$("#ap-chat [data-testid][aria-label]")) turn.removeAttribute("aria-label");
+  // Gradio calls its examples a list, but none of them an item.
+  $("#ap-chat .examples[role='list']")?.setAttribute("role", "group");
   if (answering && !stopButton()) store();
   answering = Boolean(stopButton());
   markChosen();

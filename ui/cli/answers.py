@@ -68,13 +68,25 @@ def compare(
 def web(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.", min=0, max=65535)] = 7860,
+    auth: Annotated[
+        bool, typer.Option("--auth", help="Let in only who knows a password, asked for now.")
+    ] = False,
+    set_password: Annotated[
+        bool, typer.Option("--set-password", help="Print the setting that keeps a password.")
+    ] = False,
     index: IndexOption = None,
 ) -> None:
     """Open the chat page on this machine."""
+    from ui.cli.passwords import new_hash, password_hash
+
+    if set_password:
+        say(f"ASKPAPERS_PASSWORD_HASH={new_hash()}")
+        return
     folder = index_folder(index)
+    hash_ = password_hash(auth)
     from ui.web import serve
 
-    serve(folder, host=host, port=port)
+    serve(folder, host=host, port=port, password_hash=hash_)
 
 
 def _followed(events: Iterator[Event]) -> Answer:
