@@ -6,7 +6,8 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ingest.duplicates import digest, merge
+from ingest.duplicates import digest
+from ingest.merging import merge
 from ingest.naming import with_name
 from rag.store.papers import StoredHash
 from rag.types import Origin, Paper

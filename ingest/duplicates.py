@@ -1,27 +1,37 @@
-"""The same paper twice: how it is noticed, made sure of, and made one.
+"""The same paper twice: how it is noticed and made sure of.
 
-Keys bring pairs together, `same_paper` decides. When in doubt two papers stay two.
+Keys bring pairs together, `same_paper` decides. When in doubt two papers stay two. The limits were
+chosen on labelled pairs (see bench/duplicates.py).
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
-from rapidfuzz import fuzz
-
+from ingest.likeness import (
+    in_other_script,
+    normalised,
+    same_first_author,
+    same_numerals,
+    similarity,
+    years_apart,
+)
+from ingest.merging import has_preprint_doi
 from rag.types import Paper
 
 _ARXIV = re.compile(
     r"arxiv(?:\.org/(?:abs|pdf|html)/|[.:])(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})",
     re.IGNORECASE,
 )
-_PREPRINT_DOI = "10.48550/"
+_VERSION = re.compile(r"^(10\.12688/[^.]+\.\d+|10\..+\d(?=/?\.?v))(?:/v|\.v|v|\.)\d+$")
 _SUFFIX = re.compile(r"-\d+$")
 _FEWEST_TITLE_CHARACTERS = 15  # "Editorial" and "Introduction" tell nothing
-_NEAR_IDENTICAL, _ALIKE, _UNLIKE = 90.0, 75.0, 50.0
+_TELLING_TITLE_CHARACTERS = 30  # what two authors don't come upon in one year
+_FEWEST_TEXT_CHARACTERS = 60  # "This is a summary of the talk" tells nothing either
+_FEWEST_LONG_TEXT_CHARACTERS = 200
+_NEAR_IDENTICAL, _ALIKE, _REVISED, _UNLIKE = 90.0, 75.0, 70.0, 50.0
 
 
 def keys(paper: Paper) -> Iterator[int]:
@@ -29,13 +39,15 @@ def keys(paper: Paper) -> Iterator[int]:
     arxiv = arxiv_number(paper)
     title, text = normalised(paper.title or ""), normalised(paper.abstract)
     if paper.doi:
-        yield _key("doi", paper.doi)
+        yield _key("doi", _unversioned(paper.doi))
     if arxiv:
         yield _key("arxiv", arxiv)
     if paper.id:
         yield from {_key("id", paper.id), _key("id", _SUFFIX.sub("", paper.id))}
     if text:
         yield _key("text", text)
+    elif title:
+        yield _key("record", repr((title, paper.authors, paper.year)))
     if len(title) >= _FEWEST_TITLE_CHARACTERS:
         yield _key("title", title)
 
@@ -43,21 +55,18 @@ def keys(paper: Paper) -> Iterator[int]:
 def same_paper(one: Paper, other: Paper) -> bool:
     """Tell whether two records are surely about the same paper, by number, title or text."""
     if _numbers_differ(one, other):
-        return False
-    if (one.title, one.abstract) == (other.title, other.abstract):
+        return _published_twice(one, other)
+    if _fields(one) == _fields(other):
         return True
-    title = _similarity(one.title, other.title)
-    text = _similarity(one.abstract, other.abstract)
+    title, text = similarity(one.title, other.title), similarity(one.abstract, other.abstract)
     if _share_number(one, other):
         return not (_below(title, _UNLIKE) and (text is None or text < _UNLIKE))
-    if text == 100.0:
-        return not _below(title, _ALIKE)
-    if title == 100.0 and len(normalised(one.title or "")) >= _FEWEST_TITLE_CHARACTERS:
-        authors = _same_first_author(one, other)
-        return not _below(text, _UNLIKE if authors else _NEAR_IDENTICAL) and (
-            authors or text is not None
-        )
-    return False
+    if not same_numerals(one.title, other.title):
+        return False
+    if text == 100.0 and len(normalised(one.abstract)) >= _FEWEST_TEXT_CHARACTERS:
+        return not _below(title, _ALIKE) or _is_translated(one, other)
+    length = len(normalised(one.title or ""))
+    return title == 100.0 and length >= _FEWEST_TITLE_CHARACTERS and _fits(one, other, text)
 
 
 def same_record(one: Paper, other: Paper) -> bool:
@@ -67,29 +76,8 @@ def same_record(one: Paper, other: Paper) -> bool:
     """
     if _numbers_differ(one, other):
         return False
-    text = _similarity(one.abstract, other.abstract)
-    return _similarity(one.title, other.title) == 100.0 or (text is not None and text >= _ALIKE)
-
-
-def merge(papers: Sequence[Paper]) -> Paper:
-    """Return one paper with the richest fields of all, the id of the first and every origin."""
-    first = papers[0]
-    return replace(
-        first,
-        id=next((paper.id for paper in papers if paper.id), ""),
-        abstract=max((paper.abstract for paper in papers), key=len),
-        title=_first_filled([paper.title for paper in papers]),
-        name=_first_filled([paper.name for paper in papers]),
-        aliases=_union([paper.aliases for paper in papers]),
-        authors=max((paper.authors for paper in papers), key=len),
-        year=next((paper.year for paper in papers if paper.year), None),
-        venue=_first_filled([paper.venue for paper in papers]),
-        doi=_best_doi([paper.doi for paper in papers if paper.doi]),
-        url=_first_filled([paper.url for paper in papers]),
-        keywords=_union([paper.keywords for paper in papers]),
-        origins=tuple(dict.fromkeys(origin for paper in papers for origin in paper.origins)),
-        notice=min(filter(None, (paper.notice for paper in papers)), default=None),
-    )
+    text = similarity(one.abstract, other.abstract)
+    return similarity(one.title, other.title) == 100.0 or (text is not None and text >= _ALIKE)
 
 
 def arxiv_number(paper: Paper) -> str | None:
@@ -98,14 +86,47 @@ def arxiv_number(paper: Paper) -> str | None:
     return match[1].lower() if match else None
 
 
-def normalised(text: str) -> str:
-    """Return the letters and digits of a text, in lower case."""
-    return re.sub(r"[\W_]+", "", text.casefold())
-
-
 def digest(*parts: str) -> str:
     """Return a hash of the parts, 32 hexadecimal digits."""
     return hashlib.blake2b("\x1f".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _fits(one: Paper, other: Paper, text: float | None) -> bool:
+    """Tell whether what else is known of two records with one title fits together."""
+    authors, years = same_first_author(one, other), years_apart(one, other)
+    if text is None:
+        telling = len(normalised(one.title or "")) >= _TELLING_TITLE_CHARACTERS
+        return years in (None, 0, 1) if authors else authors is None and telling and years == 0
+    if authors:
+        return text >= (_REVISED if years else _UNLIKE)
+    return text >= _NEAR_IDENTICAL
+
+
+def _published_twice(one: Paper, other: Paper) -> bool:
+    """Tell whether two papers with DOIs of their own are one work, say at a workshop and after.
+
+    All has to agree for that: title, first author, year, and a text long enough to tell.
+    """
+    text = similarity(one.abstract, other.abstract)
+    return (
+        similarity(one.title, other.title) == 100.0
+        and len(normalised(one.title or "")) >= _TELLING_TITLE_CHARACTERS
+        and min(len(one.abstract), len(other.abstract)) >= _FEWEST_LONG_TEXT_CHARACTERS
+        and not _below(text, _NEAR_IDENTICAL)
+        and same_first_author(one, other) is True
+        and years_apart(one, other) in (0, 1)
+    )
+
+
+def _is_translated(one: Paper, other: Paper) -> bool:
+    return bool(same_first_author(one, other)) and in_other_script(one.title, other.title)
+
+
+def _fields(paper: Paper) -> tuple[object, ...]:
+    """What makes two records without numbers the same, however little they say."""
+    if paper.abstract and not paper.authors:
+        return paper.title, paper.abstract
+    return paper.title, paper.abstract, paper.authors, paper.year, paper.venue
 
 
 def _key(kind: str, value: str) -> int:
@@ -116,45 +137,21 @@ def _key(kind: str, value: str) -> int:
 
 def _share_number(one: Paper, other: Paper) -> bool:
     arxiv = arxiv_number(one)
-    return bool((one.doi and one.doi == other.doi) or (arxiv and arxiv == arxiv_number(other)))
+    same_doi = one.doi and other.doi and _unversioned(one.doi) == _unversioned(other.doi)
+    return bool(same_doi or (arxiv and arxiv == arxiv_number(other)))
 
 
 def _numbers_differ(one: Paper, other: Paper) -> bool:
-    """Two DOIs mean two papers, unless one of them is that of the preprint."""
-    numbers = (one.doi, other.doi)
-    if not all(numbers) or one.doi == other.doi:
+    """Two DOIs mean two publications, unless one of them is that of the preprint."""
+    if not one.doi or not other.doi or _unversioned(one.doi) == _unversioned(other.doi):
         return False
-    return sum(str(number).startswith(_PREPRINT_DOI) for number in numbers) != 1
+    return has_preprint_doi(one) == has_preprint_doi(other)
 
 
-def _same_first_author(one: Paper, other: Paper) -> bool:
-    """Compare family names, since first names may be initials."""
-    if not one.authors or not other.authors:
-        return False
-    families = {normalised(paper.authors[0].split()[-1]) for paper in (one, other)}
-    return len(families) == 1
-
-
-def _similarity(one: str | None, other: str | None) -> float | None:
-    """0 to 100, None when there is nothing to compare."""
-    left, right = normalised(one or ""), normalised(other or "")
-    if not left or not right:
-        return None
-    return 100.0 if left == right else min(99.9, fuzz.ratio(left, right))
+def _unversioned(doi: str) -> str:
+    """Preprint servers give each version of a paper a DOI of its own."""
+    return _VERSION.sub(r"\1", doi)
 
 
 def _below(similarity: float | None, limit: float) -> bool:
     return similarity is not None and similarity < limit
-
-
-def _first_filled(values: Sequence[str | None]) -> str | None:
-    return next((value for value in values if value), None)
-
-
-def _union(values: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(entry for entries in values for entry in entries))
-
-
-def _best_doi(dois: Sequence[str]) -> str | None:
-    published = [doi for doi in dois if not doi.startswith(_PREPRINT_DOI)]
-    return next(iter([*published, *dois]), None)

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Set
 
 from rapidfuzz import fuzz
 
-from ingest.duplicates import digest, keys, merge, normalised, same_paper, same_record
+from ingest.duplicates import digest, keys, same_paper, same_record
+from ingest.likeness import normalised
+from ingest.merging import merge
 from ingest.naming import find_introduced
 from ingest.progress import OnProgress, Progress
 from ingest.staging import Staging

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ingest.cleaning import clean
-from ingest.duplicates import merge
+from ingest.merging import merge
 from ingest.progress import OnProgress, Progress
 from ingest.readers import Source, base_name, find_note, find_sources, read_file, unique
 from ingest.staging import Staging

@@ -3,8 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from letters import Collection
 
-from ingest.duplicates import keys, merge, same_paper
+from ingest.duplicates import keys, same_paper
+from ingest.merging import merge
 from rag.types import Origin, Paper
 
 TEXT = "Cameras at the weir saw otters in winter, and far fewer of them in summer and autumn."
@@ -68,3 +70,71 @@ def test_merged_paper_has_the_richest_fields_and_every_origin() -> None:
     assert (merged.id, merged.title, merged.abstract, merged.year) == ("7", "T", TEXT, 2020)
     assert (merged.authors, merged.doi) == (("A B", "C D"), "10.5555/a")
     assert merged.origins == (Origin("a", 1), Origin("b", 2))
+
+
+LONG = "A census of river otters along the whole of the Brill"
+EMPTY = Paper("", "", title=LONG, authors=("Tom Ferry",), year=2020, venue="River Letters")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            replace(PAPER, doi="10.21203/rs.3.rs-77/v1"),
+            replace(PAPER, doi="10.21203/rs.3.rs-77/v2"),
+        ),
+        (replace(PAPER, doi="10.12688/f1000.123.1"), replace(PAPER, doi="10.12688/f1000.123.2")),
+        (replace(PAPER, doi="10.1101/2020.01.01.9v1"), replace(PAPER, doi="10.1101/2020.01.01.9")),
+        (replace(PAPER, doi="10.1101/2020.01.01.9"), PAPER),
+        (EMPTY, replace(EMPTY, authors=("T. Ferry", "I. Brook"), year=2021)),
+        (EMPTY, replace(EMPTY, authors=(), venue=None)),
+        (EMPTY, replace(EMPTY, authors=("Tom Férry Jr.",))),
+        (replace(EMPTY, title="Editorial"), replace(EMPTY, title="Editorial")),
+        (replace(BARE, title="布里尔河水獭计数"), BARE),
+    ],
+)
+def test_versions_initials_and_translations_are_one_paper(one: Paper, other: Paper) -> None:
+    assert same_paper(one, other)
+    assert same_paper(other, one)
+    assert set(keys(one)) & set(keys(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (replace(EMPTY, title="Editorial"), replace(EMPTY, title="Editorial", year=2021)),
+        (replace(EMPTY, title="Introduction"), replace(EMPTY, title="Introduction", authors=())),
+        (EMPTY, replace(EMPTY, authors=("Ida Brook",))),
+        (EMPTY, replace(EMPTY, year=2024)),
+        (replace(BARE, title=LONG + ", part I"), replace(BARE, title=LONG + ", part II")),
+        (replace(BARE, title="Findings of OTTER20"), replace(BARE, title="Findings of OTTER21")),
+        (replace(BARE, title="The Third Census"), replace(BARE, title="The First Census")),
+        (PAPER, replace(PAPER, title="Something else", abstract=OTHER)),
+    ],
+)
+def test_parts_campaigns_and_general_titles_stay_apart(one: Paper, other: Paper) -> None:
+    assert not same_paper(one, other)
+    assert not same_paper(other, one)
+
+
+def test_the_published_version_goes_before_the_preprint_and_a_notice_holds() -> None:
+    preprint = Paper("", TEXT + " More.", title="Counts", year=2019, venue="arXiv.org",
+                     url="https://arxiv.org/abs/2601.00001", notice="withdrawn")  # fmt: skip
+    published = Paper("", TEXT, title="Otter counts", year=2020, venue="River Letters",
+                      doi="10.5555/a", url="https://doi.org/10.5555/a")  # fmt: skip
+    merged = merge([preprint, published])
+    assert (merged.title, merged.year, merged.venue) == ("Otter counts", 2020, "River Letters")
+    assert (merged.doi, merged.url) == ("10.5555/a", "https://doi.org/10.5555/a")
+    assert (merged.abstract, merged.notice) == (preprint.abstract, "withdrawn")
+
+
+def test_records_that_say_little_are_found_again_and_not_doubled(tmp_path) -> None:
+    collection = Collection(tmp_path)
+    records = [
+        {"title": "Editorial", "year": 2019}, {"title": "Editorial", "year": 2020},
+        {"title": "Otters"}, {"title": "Editorial", "authors": "Tom Ferry", "year": 2020},
+    ]  # fmt: skip
+    file = collection.write("papers.jsonl", *records)
+    assert collection.ingest(file).added == 4
+    assert collection.ingest(file).unchanged == 4
+    assert len(collection.papers()) == 4

@@ -9,7 +9,7 @@ import pytest
 
 import askpapers
 from ingest.changes import hashes_of
-from ingest.duplicates import merge
+from ingest.merging import merge
 from rag.export import paper_to_json
 from rag.store.index import Index
 
