@@ -31,8 +31,10 @@ _FRONT = re.compile(
     r"(?:all rights reserved|(?<!\b[A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCo))\.\s*(?=[A-Z\"“])",
     re.IGNORECASE,
 )
+_SIGNS = ("©", "(c)", "copyright", "psycinfo", "rights reserved", "published by")
 _SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
 _FEWEST_CHARACTERS = 40
+_LONGEST_TAIL = 700
 _LONGEST_TAIL_SENTENCES = 5
 
 
@@ -51,7 +53,8 @@ def _without_copyright(abstract: str) -> str:
     front = _FRONT.match(abstract)
     if front and len(abstract) - front.end() >= _FEWEST_CHARACTERS:
         abstract = abstract[front.end() :]
-    tail = _TAIL.search(abstract)
+    end = abstract[-_LONGEST_TAIL:].lower()
+    tail = _TAIL.search(abstract) if any(sign in end for sign in _SIGNS) else None
     if (
         tail
         and tail.start() >= _FEWEST_CHARACTERS

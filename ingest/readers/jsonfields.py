@@ -7,6 +7,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 Json = dict[str, Any]
@@ -111,8 +112,9 @@ def _opened(value: Json) -> Json:
     return value
 
 
-def _plain(name: Any) -> str:
-    text = str(name).strip().lower()
+@lru_cache(maxsize=4096)
+def _plain(name: str) -> str:
+    text = name.strip().lower()
     return "id_" if text == "_id" else re.sub(r"[-_ ]", "", text)
 
 
@@ -123,13 +125,17 @@ def _unwrapped(value: Any) -> Any:
     return value
 
 
-def _at(value: Any, path: str) -> Any:
-    for step in path.split("."):
+def _at(known: Json, path: str) -> Any:
+    if "." not in path:
+        return known.get(path)
+    first, *inner = path.split(".")
+    value = known.get(first)
+    for step in inner:
         if isinstance(value, list):
             value = value[0] if value else None
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict):
             return None
-        value = {_plain(name): item for name, item in value.items()}.get(step)
+        value = next((item for name, item in value.items() if _plain(name) == step), None)
     return value
 
 
