@@ -27,6 +27,10 @@ _WINDOW = re.compile(
     re.I,
 )
 _KEY_LIKE = re.compile(r"\b(?:sk|key|Bearer)[-_ ](?=\S*\d)[\w.-]{8,}|\bBearer \S+")
+_UNREADABLE = {
+    "JSONDecodeError", "APIResponseValidationError", "ValidationError", "AttributeError",
+    "TypeError", "IndexError", "KeyError",
+}  # fmt: skip
 _SHORTEST_SECRET = 4
 _LONGEST_DETAIL = 200
 
@@ -52,7 +56,7 @@ def translate(error: Exception, where: str, secrets: Iterable[str]) -> ModelErro
         return ModelTimeoutError(
             f"The model at {where} did not answer in time. Try again, or raise ASKPAPERS_TIMEOUT."
         )
-    if kinds & {"JSONDecodeError", "APIResponseValidationError", "ValidationError"}:
+    if kinds & _UNREADABLE:
         return ModelReplyError(
             f"What {where} sent is no reply of a language model. OPENAI_BASE_URL has to be the "
             "address of an OpenAI-compatible server, mostly with /v1 at its end."

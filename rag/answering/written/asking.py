@@ -46,7 +46,7 @@ def ask(model: Model, prompt: Prompt, tell: Teller = lambda text: iter(())) -> S
 
     Raises the errors below `ModelError` where no text came; with some text, `fault` tells.
     """
-    tries, manners = 1, 0
+    tries, manners, before = 1, 0, model.manner
     while True:
         received = Received()
         try:
@@ -64,6 +64,7 @@ def ask(model: Model, prompt: Prompt, tell: Teller = lambda text: iter(())) -> S
                 continue
             wait = _wait(error, tries)
             if wait is None or tries == _TRIES:
+                model.manner = before
                 raise
             tries += 1
             yield Progress(Stage.WAIT, note=_notice(error, wait, tries))
