@@ -16,6 +16,7 @@ from rag.errors import (
     IndexUnwritableError,
     VectorStoreError,
 )
+from rag.store.vectors import EMBEDDED
 
 _BATCH = 5000  # Chroma takes at most 5,461 at once
 _FULL = ("disk is full", "no space left", "readonly database", "read-only")
@@ -49,7 +50,7 @@ class ChromaVectors:
         try:
             with _translated():
                 client = chromadb.PersistentClient(str(folder), _settings())
-            return cls(client, "passages", "embedded")
+            return cls(client, "passages", EMBEDDED)
         except AskpapersError:
             _forget(folder)
             raise

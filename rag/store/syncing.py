@@ -10,7 +10,7 @@ from uuid import uuid4
 from rag import settings
 from rag.errors import IndexDamagedError, IndexMismatchError, UsageError
 from rag.store.papers import PaperStore
-from rag.store.vectors import ExactVectors, VectorStore
+from rag.store.vectors import EMBEDDED, ExactVectors, VectorStore
 
 if TYPE_CHECKING:
     from llama_index.core.vector_stores.types import BasePydanticVectorStore
@@ -122,18 +122,22 @@ class Synced:
 
     def _for_reading(self) -> VectorStore | ExactVectors:
         """Chroma can't open a folder that it can't write; then one product over all has to do."""
-        if self._is_embedded() and not os.access(self._folder, os.W_OK):
-            return ExactVectors(self._store.passage_vectors())
+        if self._is_embedded():
+            self._check_place(EMBEDDED)
+            if not os.access(self._folder, os.W_OK):
+                return ExactVectors(self._store.passage_vectors())
         engine = self._open()
+        self._check_place(engine.identity)
+        return engine
+
+    def _check_place(self, asked: str) -> None:
         made = self._store.meta("vectors")
-        if made not in (None, engine.identity):
-            engine.close()
+        if made not in (None, asked):
             raise IndexMismatchError(
                 f"The vectors of the index in {self._store.path.parent} are kept in: {made}; asked "
-                f"for was: {engine.identity}. Name the former (ASKPAPERS_CHROMA_URL, or "
-                "vector_store=… in Python), or move them with: askpapers rebuild"
+                f"for was: {asked}. Name the former (ASKPAPERS_CHROMA_URL, or vector_store=… in "
+                "Python), or move them with: askpapers rebuild"
             )
-        return engine
 
     def _collection(self) -> str:
         """Return the name that the index has on a server, which it is given once."""

@@ -10,6 +10,8 @@ import numpy as np
 from rag.embedders import Vectors
 from rag.store.rows import PassageVectors
 
+EMBEDDED = "embedded"  # the identity of the engine in the index's own folder
+
 
 class VectorStore(Protocol):
     """Vectors under the keys of passages, and nothing else.
