@@ -44,9 +44,11 @@ _ONE_GROUP = (
     rf"|<sup>\s*\[?{_LIST}\]?\s*</sup>|`\[?{_CODE}\]?`"
     r"|(?:(?<=[a-z]{3})|(?<=[.,;:!?)\]”\"]))[¹²³⁴-⁹](?:[⁰¹²³⁴-⁹,⁻]*[⁰¹²³⁴-⁹])?(?!\w)"
 )
-_BETWEEN = rf"(?:{_JOIN}|\s*[-–]\s*(?=\[))?"
-_GROUP = re.compile(rf"(?:{_ONE_GROUP})(?:{_BETWEEN}(?:{_ONE_GROUP}|{_ODD}))*", re.IGNORECASE)
-_NOISE = re.compile(rf"[†:][^】〕］\n]*(?=[】〕］])|{_ODD}")
+_GROUP = re.compile(_ONE_GROUP, re.IGNORECASE)
+_ODD_ALONE = re.compile(_ODD)
+_BRACKETS = re.compile(rf"(?P<odd>{_ODD})|{_ONE_GROUP}", re.IGNORECASE)
+_BETWEEN = re.compile(rf"(?:{_JOIN}|\s*[-–]\s*(?=\[))?", re.IGNORECASE)
+_NOISE = re.compile(r"[†:][^】〕］\n]*(?=[】〕］])")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _ITEM = re.compile(
     rf"(?P<low>\d{{1,3}})(?:{_DASH}(?P<high>\d{{1,3}}))?|(?P<code>{_CODE})", re.IGNORECASE
@@ -116,13 +118,40 @@ def _blot(piece: str) -> str:
 
 
 def _groups(text: str, excerpts: Excerpts) -> Iterator[Marker]:
-    for match in _GROUP.finditer(text):
-        before = text[: match.start()]
-        if "[" in match[0][:1] and _is_index(before, match[0]):
+    """Yield brackets that cite; a series of them with what joins it is one."""
+    series: list[Marker] = []
+    for match in _BRACKETS.finditer(text):
+        follows = bool(series) and series[-1].end == match.start()
+        marker = _bracket(match, text, excerpts, follows)
+        if marker is None:
             continue
-        marker = _read(match, excerpts)
-        if marker is not None:
-            yield marker
+        if series and not _BETWEEN.fullmatch(text, series[-1].end, marker.start):
+            yield from _joined(series)
+            series = []
+        series.append(marker)
+    yield from _joined(series)
+
+
+def _bracket(match: re.Match[str], text: str, excerpts: Excerpts, follows: bool) -> Marker | None:
+    """Read brackets; those that follow right behind a citation are no index."""
+    if match["odd"]:
+        return Marker(*match.span(), unknown=(Dropped(match[0], NO_SUCH_SOURCE),))
+    if match[0].startswith("[") and not follows and _is_index(text[: match.start()], match[0]):
+        return None
+    return _read(match, excerpts)
+
+
+def _joined(series: Sequence[Marker]) -> Iterator[Marker]:
+    """Yield a series as one citation; numbers that can be no source cite only in company."""
+    if not series or (len(series) == 1 and _ODD_ALONE.match(_marked(series[0]))):
+        return
+    targets = dict.fromkeys(target for marker in series for target in marker.targets)
+    unknown = tuple(gone for marker in series for gone in marker.unknown)
+    yield Marker(series[0].start, series[-1].end, "", tuple(targets), unknown)
+
+
+def _marked(marker: Marker) -> str:
+    return marker.unknown[0].marker if marker.unknown else ""
 
 
 def _is_index(before: str, group: str) -> bool:
