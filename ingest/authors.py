@@ -100,6 +100,7 @@ def _joined(given: str, family: str, suffix: str = "") -> str:
 
 
 def _of_string(names: str) -> Iterator[str]:
+    names = names.rstrip(".") if "." not in names[:-1] else names  # "Vell O, Roe B."
     if _STRONG.search(names):
         for name in _STRONG.split(names):
             yield _flipped(_parts(name), initials=True)

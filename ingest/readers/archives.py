@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import BinaryIO, cast
 
-from ingest.readers.source import MAX_RATIO, Source
+from ingest.readers.source import MAX_RATIO, SMALL, Source
 from rag.errors import InputFileError
 from rag.types import Rejected
 
@@ -17,7 +17,6 @@ _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _OFFICE = ("[Content_Types].xml", "mimetype", "META-INF/container.xml")
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".7z", ".rar", ".bz2", ".xz")
 _MOST_MEMBERS = 100_000
-_SMALL = 1024 * 1024
 _ENCRYPTED = 0x1
 
 
@@ -41,8 +40,8 @@ def members(source: Source, passed_over: Callable[[str], bool]) -> Iterator[Sour
     archive = _opened(source)
     for info in sorted(_checked(archive, source), key=lambda info: info.filename):
         name = f"{source.name}/{info.filename}"
-        parts = PurePosixPath(info.filename).parts
-        if info.is_dir() or any(_is_hidden(part) or passed_over(part) for part in parts):
+        parts = [part for part in PurePosixPath(info.filename).parts if part != ".."]
+        if info.is_dir() or any(part == "__MACOSX" or passed_over(part) for part in parts):
             continue
         fault = _fault(info)
         opener = partial(archive.open, info)
@@ -75,7 +74,7 @@ def _checked(archive: zipfile.ZipFile, source: Source) -> list[zipfile.ZipInfo]:
         length = binary.seek(0, 2)
     if len(infos) > _MOST_MEMBERS:
         raise InputFileError(f"{source.name} holds more than {_MOST_MEMBERS:,} files.")
-    if packed > length or size > MAX_RATIO * packed + _SMALL:
+    if packed > length or size > MAX_RATIO * packed + SMALL:
         raise InputFileError(
             f"{source.name} unpacks to {size:,} bytes, which no list of papers of its size does; "
             "it isn't read."
@@ -94,7 +93,3 @@ def _fault(info: zipfile.ZipInfo) -> str | None:
     if info.filename.lower().endswith(_ARCHIVES):
         return "is an archive in an archive; unpack it first"
     return None
-
-
-def _is_hidden(part: str) -> bool:
-    return part == "__MACOSX" or (part.startswith(".") and part != "..")

@@ -12,6 +12,7 @@ from ingest.readers.bibfields import Fields, parse_fields, split_key
 from ingest.readers.bibnames import names
 from ingest.readers.bibsplit import Entry, entries
 from ingest.readers.source import Source
+from rag.errors import InputFileError
 from rag.latex import unlatex
 from rag.types import Origin, Rejected
 
@@ -74,13 +75,15 @@ def _parsed(entry: Entry, macros: dict[str, str]) -> tuple[str, Fields]:
 
 def _parents(source: Source) -> dict[str, Fields]:
     """Return title and year of the entries that others name under `crossref`, by key."""
-    wanted = set(_crossrefs(source))
     found: dict[str, Fields] = {}
-    if wanted:
-        for entry in entries(source):
+    try:
+        wanted = set(_crossrefs(source))
+        for entry in entries(source) if wanted else ():
             key = split_key(entry.text)[0].strip().lower()
             if key in wanted:
                 found[key] = _parsed(entry, _MONTHS)[1]
+    except InputFileError:
+        pass  # damage in the file is told where its entries are read
     return found
 
 

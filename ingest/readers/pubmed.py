@@ -15,7 +15,7 @@ _RECORDS = ("PubmedArticle", "PubmedBookArticle")
 _BARE_RECORDS = ("MedlineCitation",)
 _RETRACTION = ".//CommentsCorrections[@RefType='RetractionIn']"
 _BEGINNING = re.compile(
-    r"<(?:PubmedArticle(?:Set)?|PubmedBookArticle|MedlineCitation(?:Set)?)[\s>]"
+    r"<(?:\w+:)?(?:PubmedArticle(?:Set)?|PubmedBookArticle|MedlineCitation(?:Set)?)[\s>]"
 )
 
 
@@ -26,7 +26,7 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source) -> Records:
     """Yield the articles and books; a structured abstract keeps its labels."""
-    wrapped = re.search(r"<Pubmed(?:Book)?Article[\s>]", source.head)
+    wrapped = re.search(r"<(?:\w+:)?Pubmed(?:Book)?Article[\s>]", source.head)
     found = elements(source, _RECORDS if wrapped else _BARE_RECORDS)
     for record, (line, element) in enumerate(found, start=1):
         if isinstance(element, str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import re
@@ -18,8 +19,10 @@ from rag.errors import InputFileError
 
 HEAD_BYTES = 64 * 1024
 MAX_LINE = 32 * 1024 * 1024
-MAX_RATIO = 500  # text of papers packs to a tenth; deflate can't do better than a thousandth
+MAX_RATIO = 200  # text of papers packs to a tenth, a bomb to a thousandth
+SMALL = 8 * 1024 * 1024  # bytes: below that nothing is a bomb
 
+_PIECE = 4 * 1024
 _GZIP = b"\x1f\x8b"
 _BINARY = {
     b"%PDF-": "a PDF, not a list of papers",
@@ -68,16 +71,24 @@ class Source:
 
     @cached_property
     def start(self) -> bytes:
-        """The first bytes, unpacked."""
+        """The first bytes, unpacked; of a damaged file, those before the damage."""
+        found = bytearray()
         with self.open_bytes() as binary:
-            return binary.read(HEAD_BYTES)
+            try:
+                while len(found) < HEAD_BYTES and (piece := binary.read(_PIECE)):
+                    found += piece
+            except (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile):
+                if not found:
+                    raise
+        return bytes(found)
 
     @cached_property
     def head(self) -> str:
         """The beginning of the text, without blank space in front."""
         self._refuse_binary()
-        with self.open() as stream:
-            text = stream.read(HEAD_BYTES).lstrip("\ufeff \t\r\n")
+        decoder = codecs.getincrementaldecoder(detect_encoding(self.start))(FALLBACK)
+        decoded = decoder.decode(self.start).lstrip("\ufeff \t\r\n")
+        text = decoded.replace("\r\n", "\n").replace("\r", "\n")
         if not text:
             raise InputFileError(f"{self.name} is empty.")
         if len(_CONTROL.findall(text)) > _MAX_CONTROL_SHARE * len(text):
@@ -146,7 +157,7 @@ class _Unpacked(gzip.GzipFile):
         return self._checked(super().read1(size))
 
     def _checked(self, data: bytes) -> bytes:
-        if self.tell() > MAX_RATIO * (self._packed.tell() + HEAD_BYTES):
+        if self.tell() > MAX_RATIO * self._packed.tell() + SMALL:
             raise InputFileError(
                 f"{self._source} unpacks to more than {MAX_RATIO} times its size and isn't read "
                 "further: no list of papers does."

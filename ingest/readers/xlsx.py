@@ -9,7 +9,7 @@ from typing import Any
 
 from ingest.readers.base import Format, RawRecord, Records
 from ingest.readers.columns import Columns, fields_of, find_columns
-from ingest.readers.source import MAX_RATIO, Source
+from ingest.readers.source import MAX_RATIO, SMALL, Source
 from rag.errors import InputFileError
 from rag.types import Origin
 
@@ -73,7 +73,7 @@ def _sheets(source: Source) -> Iterator[Iterator[list[str]]]:
 def _refuse_bomb(source: Source, binary: Any) -> None:
     with zipfile.ZipFile(binary) as archive:
         infos = archive.infolist()
-    if sum(i.file_size for i in infos) > MAX_RATIO * sum(i.compress_size for i in infos) + 2**20:
+    if sum(i.file_size for i in infos) > MAX_RATIO * sum(i.compress_size for i in infos) + SMALL:
         raise InputFileError(f"{source.name} unpacks to more than a workbook does; it isn't read.")
 
 

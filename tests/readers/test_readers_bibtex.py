@@ -59,7 +59,11 @@ def test_authors_as_bibtex_parts_them(read):
 
 def test_text_and_formulas(read):
     (paper,) = read(
-        bib("a", "{BERT} on $x^{2}$ in {S}t. {\\O}rsted", "abstract = {5\\% of~\\emph{kites} \\& co.}")
+        bib(
+            "a",
+            "{BERT} on $x^{2}$ in {S}t. {\\O}rsted",
+            "abstract = {5\\% of~\\emph{kites} \\& co.}",
+        )
     )
     assert paper.title == "BERT on $x^{2}$ in St. Ørsted"
     assert paper.abstract == "5% of kites & co."
@@ -84,7 +88,9 @@ spaces = st.sampled_from(["", " ", "\n", "\t", "\n\n"])
 word = st.text("abcdefghijk äé中", min_size=1, max_size=12).filter(str.strip)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
+)
 @given(
     titles=st.lists(st.tuples(word, spaces, spaces, st.sampled_from(["{}", '""'])), min_size=1),
     bom=st.booleans(),

@@ -20,7 +20,7 @@ and rest.
 KW  - owls
 UR  - https://example.org/1
 DO  - doi:10.5555/OWL.1
-ER  - 
+ER  -
 
 Search Strategy: 1 owl/ (12)
 C1  - Database: Some
@@ -104,7 +104,9 @@ def test_web_of_science(read):
 
 
 def test_refer(read):
-    typed = "%0 Journal Article\n%A Vell, Ona\n%T Tides\n%D 2003\n%X First.\n\nSecond.\n%R 10.5555/t\n"
+    typed = (
+        "%0 Journal Article\n%A Vell, Ona\n%T Tides\n%D 2003\n%X First.\n\nSecond.\n%R 10.5555/t\n"
+    )
     one, two = read(typed + "\n%0 Book\n%T Bays\n", "a.enw")
     assert (one.title, one.authors, one.doi) == ("Tides", ("Ona Vell",), "10.5555/t")
     assert (one.abstract, two.title) == ("First.\n\nSecond.", "Bays")
@@ -117,7 +119,9 @@ titles = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
+)
 @given(
     titles=titles,
     ends=st.sampled_from(["ER  - \n", "ER  -\n", "", "ER  - \n\n\n12. \n"]),
