@@ -21,8 +21,8 @@ from rag.retrieval import Candidate
 from rag.tokens import query_terms
 from rag.types import Kind
 
-_LOOKED_AT = 4  # sentences
-_WEAKEST = 0.18  # fewer than one of 100 answerable questions has a word that is matched worse
+_LOOKED_AT = 2  # sentences
+_WEAKEST = 0.15  # one of 100 answerable questions has a word that is matched worse
 _YES_NO = re.compile(r"(?:do|does|did|is|are|was|were|can|could|has|have|must|need)\b", re.I)
 
 Weights = Mapping[str, float]
@@ -30,22 +30,23 @@ Weights = Mapping[str, float]
 # The biases hold the thresholds that were chosen from the trade-off: about 3 of 100 answerable
 # questions may be refused.
 TOPIC: Weights = {
-    "bias": -20.43,
-    "passage": 2.64,
-    "sentences": 4.78,
-    "words": 6.09,
-    "mean": 8.37,
-    "weakest": 5.84,
+    "bias": -18.28,
+    "passage": 2.48,
+    "sentences": 4.25,
+    "words": 5.81,
+    "mean": 6.91,
+    "weakest": 5.76,
 }
 DETAIL: Weights = {
-    "bias": -2.61,
-    "fits": 1.11,
-    "any_fits": 0.37,
-    "yes_no": -1.27,
-    "weakest": 2.93,
-    "counts": -2.08,
-    "counted": 3.83,
-    "sentences": 2.38,
+    "bias": -5.09,
+    "fits": 3.18,
+    "any_fits": 1.14,
+    "yes_no": -1.39,
+    "weakest": 3.07,
+    "counts": -2.16,
+    "counted": 3.69,
+    "sentences": 1.21,
+    "chinese": 0.85,
 }
 
 
@@ -57,7 +58,7 @@ class Signals:
     of the question's length in terms: of a long description not every word is matched, of a short
     one each should be. `fits` tells whether the best sentence has the shape of an answer,
     `any_fits` whether any has; `mean` and `weakest` are those of `Alignment`, and so is `counted`
-    where something is counted (`counts`).
+    where something is counted (`counts`). `chinese` tells whether the words are glosses.
     """
 
     passage: float
@@ -70,6 +71,7 @@ class Signals:
     weakest: float
     counts: float
     counted: float
+    chinese: float
 
     def score(self, weights: Weights) -> float:
         """Return the log-odds under a logistic regression."""
@@ -90,8 +92,8 @@ def says_it(question: Question, evidence: PaperEvidence, candidate: Candidate) -
         return True
     if question.named and all(part.wants is Wants.GIST for part in question.parts):
         return True
-    if all(part.wants is Wants.LINK for part in question.parts) and not found.any_fits:
-        return False
+    if all(part.wants is Wants.LINK for part in question.parts):
+        return bool(found.any_fits)
     return found.score(DETAIL) >= 0
 
 
@@ -150,4 +152,5 @@ def _with(
         weakest=alignment.weakest,
         counts=float(alignment.counted is not None),
         counted=alignment.counted or 0.0,
+        chinese=float(question.language == "zh"),
     )

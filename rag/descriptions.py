@@ -1,41 +1,82 @@
 """Words of a question that stand for a paper without naming it, in English and Chinese.
 
 Only forms are told apart here ("the Markov-process paper", "the paper that trains on …", what is
-listed beside a name); which paper is meant is for `compared` to say.
+listed beside a name); which paper is meant is for `compared` and `described` to say.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 Span = tuple[int, int]
 
-_PAPER = "(?:paper|study|work|article|abstract)"
+_PAPER = "(?:paper|study|work|article|abstract|piece)"
+_WORK = (
+    rf"(?:{_PAPER}|benchmark|data ?set|survey|model|method|approach|framework|attack|defen[cs]e"
+    r"|system|algorithm|architecture|technique|metric)"
+)
 _VAGUE = (
-    "same|other|others|two|three|first|second|third|last|former|latter|whole|latest|present"
-    "|existing|prior|previous|standard|plain|its|their|these|those|baselines?|methods?|models?"
+    "same|other|others|two|three|first|second|third|last|former|latter|whole|latest|present|new"
+    "|existing|prior|previous|standard|plain|usual|common|its|their|these|those|baselines?|proposed"
+    "|main|best|user|case|ablation|pilot"
 )
 _STOP = (
     "both|each|all|differ|differs|compare|compares|do|does|did|is|are|was|were|have|has|can|in|on"
-    "|for|at|when|what|which|how|who|that|between|respectively"
+    "|for|at|when|what|which|how|who|that|between|respectively|to|with|by|from|of|the|an?"
 )
 _LINK = r"(?:and|or|&|vs\.?|versus|with|to|from)"
 _AND = rf"(?:,? {_LINK} (?:the |an? )?|, (?:the |an? )?| ?(?:和|与|與|跟|以及|、|还是|還是) ?)"
+_END = rf"(?=,?\ {_LINK}\ (?:the|for|how|what)\b|[,;:?]|\.?$)"
 
-_CLAUSE = re.compile(
-    rf"""\bthe\ (?:{_PAPER}|one)\ (?P<text>
-        (?:that|which|where|in\ which|on|about|using|with|by|for|from)\ [^,;:?]+?)
-    (?=,?\ {_LINK}\ (?:the|for|how|what)\b|[,;:?]|$)""",
+
+def _noun(head: str) -> re.Pattern[str]:
+    """Return the form of "the safety paper", "the position paper on AI safety"."""
+    return re.compile(
+        rf"""\bthe\ (?P<text>(?:(?!(?:{_VAGUE}|{_STOP}|and|or)(?![\w-]))[\w'’+./-]+\ ){{1,6}}?)
+        (?P<head>{head})\b(?!\ of\b|[\w-])
+        (?:\ (?P<more>(?:on|about|for|that|which|with\ (?!the|that))\b\ ?[^,;:?]+?){_END})?""",
+        re.IGNORECASE | re.VERBOSE,
+    )
+
+
+def _clause(head: str) -> re.Pattern[str]:
+    """Return the form of "the paper that trains on …", "the one about caches"."""
+    return re.compile(
+        rf"""\b(?:the|that)\ (?:{head}|one)\ (?P<text>
+            (?:that|which|where|in\ which|on|about|using|with|by|for|from)\ [^,;:?]+?){_END}""",
+        re.IGNORECASE | re.VERBOSE,
+    )
+
+
+_TITLED = re.compile(
+    rf"""\bthe\ (?:{_PAPER}|one)\ with\ (?:the\ words?\ )?
+    ['"“‘](?P<text>[^'"”’]+)['"”’]\ in\ (?:its|the)\ title""",
     re.IGNORECASE | re.VERBOSE,
 )
-_NO_NOUN = rf"(?:{_VAGUE}|{_STOP}|of|the|an?|user|case|ablation|pilot)"
-_NOUN = re.compile(
-    rf"\bthe (?P<text>(?:(?!{_NO_NOUN}\b)[\w'’-]+ ){{1,6}}){_PAPER}\b(?! of\b)", re.IGNORECASE
+_CHINESE_PAPER = "(?:论文|論文|文章|研究|工作)"
+_CHINESE = (
+    re.compile(f"[那这這该該]一?篇(?P<text>[^，。？,?、]{{2,30}}?)的?{_CHINESE_PAPER}"),
+    re.compile(
+        f"(?P<text>[^\\s，。？,?：、和与與跟]{{2,24}}?)的?[那这這该該]一?篇{_CHINESE_PAPER}?"
+    ),
 )
-_CHINESE = re.compile(
-    "(?P<text>[^\\s，。？：、和与與跟]{2,24}?)的?[那这這]?一?篇(?:论文|論文|文章|研究|工作)?"
+_CHINESE_LEAD = re.compile(
+    "^(?:有?[关關][于於]|[讲講做谈談用]|研究|[讨討][论論]|介[绍紹]|提到|请问)"
 )
+_FORMS = (_TITLED, _noun(_PAPER), _clause(_PAPER), *_CHINESE)
+_WIDER_FORMS = (_noun(_WORK), _clause(_WORK))
+_BARE = re.compile(rf"\b(?:the|that|this) {_PAPER}\b(?! of\b)", re.IGNORECASE)
+_KIND = re.compile(r"\bthe (?P<text>benchmark|data ?set|survey)\b(?! of\b)", re.IGNORECASE)
+_ASKED = re.compile(r"\b(?:do|does|did|can|could|should|would|will)\b[^,;]*$", re.IGNORECASE)
+_VERB = re.compile(
+    r"\s+(?:report|propose|show|find|found|bound|prove|claim|argue|use|suggest|say|introduce|build"
+    r"|achieve|present|evaluate|measure|describe|recommend|conclude|reach|get|give|save|need"
+    r"|require|train|test|call|look|offer|take|come|put|make|work|rely|release|improve|reduce"
+    r"|beat|compare|differ|learn|solve|handle|address|deal)\b.*$",
+    re.IGNORECASE,
+)
+
 _WORDS = rf"""(?P<text>(?!(?:{_STOP}|{_VAGUE})\b)[\w'’-]+
     (?:\ (?!(?:{_STOP}|and|or|vs|versus)\b)[\w'’-]+){{0,5}})"""
 _AFTER = re.compile(_AND.replace(" ", r"\ ") + _WORDS, re.IGNORECASE | re.VERBOSE)
@@ -51,9 +92,43 @@ _IN_A_ROW = re.compile(rf"{_ANY}(?:{_AND.replace('(?:the |an? )?', '')}{_ANY})+"
 
 
 def descriptions(text: str) -> list[tuple[Span, str]]:
-    """Return the stretches that describe a paper, each with its description alone."""
-    found = [match for form in (_CLAUSE, _NOUN, _CHINESE) for match in form.finditer(text)]
-    return [(match.span(), match["text"].strip()) for match in found]
+    """Return the stretches that describe a paper, in order, each with its description alone."""
+    return list(_described(text, _FORMS))
+
+
+def one_description(text: str) -> tuple[Span, str] | None:
+    """Return what a question about one paper calls it; None where it describes none, or several.
+
+    The description is empty in "the paper", which says nothing of it.
+    """
+    found = descriptions(text) or list(_described(text, _WIDER_FORMS))
+    if found:
+        return found[0] if len(found) == 1 else None
+    bare, kind = _BARE.search(text), _KIND.search(text)
+    if kind:
+        return kind.span(), kind["text"]
+    return (bare.span(), "") if bare else None
+
+
+def _described(text: str, forms: Sequence[re.Pattern[str]]) -> Iterator[tuple[Span, str]]:
+    taken: list[tuple[Span, str]] = []
+    for match in (match for form in forms for match in form.finditer(text)):
+        if all(match.end() <= start or end <= match.start() for (start, end), _ in taken):
+            taken.append(_one(text, match))
+    return iter(sorted(taken))
+
+
+def _one(text: str, match: re.Match[str]) -> tuple[Span, str]:
+    """Return where a description stands and what it says, without a verb that belongs to "does"."""
+    group = "more" if match.groupdict().get("more") else "text"
+    words, end = match["text"].strip(), match.end()
+    if group == "more" or match.re in (_FORMS[2], _WIDER_FORMS[1]):
+        asked = _ASKED.search(text[: match.start()])
+        clause = _VERB.sub("", match[group]) if asked else match[group]
+        clause = clause if len(clause.split()) > 1 else match[group]
+        end = match.start(group) + len(clause)
+        words = f"{words} {clause}" if group == "more" else clause
+    return (match.start(), end), _CHINESE_LEAD.sub("", words.strip())
 
 
 def beside(text: str, papers: Sequence[Span]) -> list[Span]:

@@ -28,7 +28,7 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
         r"https?://|www\.|\b[\w-]+\.(?:com|org|io|net|edu|ai|dev|cn)\b(?:/|[\s.,;)]|$)", re.I
     ),
     Wants.SEVERAL: re.compile(
-        r"\([1ia]\)|(?:[^,]+,){2,}|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", re.I
+        r"\([1ia]\)|,[^,.;]+(?:,| and | or )|\b(?:namely|both)\b|: .+ and |、|[A-Z]\S* and [A-Z]"
     ),
     Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
 }
@@ -66,7 +66,7 @@ def asked_of(part: Part, vector: Vectors, store: PaperStore) -> Asked:
     """Prepare a part of a question; `vector`, shape (d,), is its text embedded."""
     frequency = store.document_frequency(query_terms(part.text))
     papers = store.count("papers")
-    weights = {term: _idf(found, papers) for term, found in frequency.items()}
+    weights = {term: idf(found, papers) for term, found in frequency.items()}
     return Asked(part.wants, vector, weights)
 
 
@@ -150,5 +150,6 @@ def _distinct_terms(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 
 
-def _idf(frequency: int, papers: int) -> float:
+def idf(frequency: int, papers: int) -> float:
+    """Return how much a term tells that `frequency` of `papers` hold (as in BM25)."""
     return math.log(1 + (papers - frequency + 0.5) / (frequency + 0.5))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rag.compared import MOST_COMPARED, find_paper, with_compared
+from rag.described import Description, description_of, papers_meant
+from rag.described import about as about_paper
 from rag.embedders import Vectors
 from rag.errors import QuestionError
 from rag.evidence import Asked, PaperEvidence, asked_of, gather
@@ -22,11 +24,16 @@ _CHINESE_LEXICAL_WEIGHT = 0.3  # words looked up in a dictionary tell more than 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found for a question: the papers best first, each with its scored sentences."""
+    """What was found for a question: the papers best first, each with its scored sentences.
+
+    The first `meant` papers are those that the question may mean, where it describes one and more
+    than one fit; 0 where it is clear.
+    """
 
     question: Question
     candidates: tuple[Candidate, ...]
     evidence: tuple[PaperEvidence, ...]
+    meant: int = 0
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -41,26 +48,50 @@ def find(retriever: Retriever, text: str, scope: Scope = NO_SCOPE) -> Finding:
     meant = {about[paper.id]: plain(paper.label) for paper in scope.about if paper.id in about}
     question = understand(text, store, meant)
     question = question if meant else with_compared(question, retriever)
-    texts = list(dict.fromkeys([question.query, *(part.text for part in question.parts)]))
-    vectors = dict(zip(texts, retriever.index.embedder.embed(texts), strict=True))
-    asked = [asked_of(part, vectors[part.text], store) for part in question.parts]
+    described = None if meant else description_of(question)
+    vectors = _vectors(retriever, question, described)
     candidates = _held_to(scope, retriever, question, vectors[question.query])
-    candidates = _named_first(question, candidates)[:_CONSIDERED]
-    return Finding(question, tuple(candidates), tuple(_evidence(retriever, candidates, asked)))
+    rows: list[int] = []
+    if described:
+        vector = vectors[described.text]
+        rows = papers_meant(described, vector, candidates, retriever, _within(scope, retriever))
+        question = about_paper(question, described, rows[0]) if rows else question
+    first = [row for named in question.named for row in named] + rows
+    candidates = _first(first, candidates)[:_CONSIDERED]
+    asked = [asked_of(part, vectors[part.text], store) for part in question.parts]
+    evidence = _evidence(retriever, candidates, asked)
+    return Finding(question, tuple(candidates), tuple(evidence), len(rows) if len(rows) > 1 else 0)
+
+
+def _vectors(
+    retriever: Retriever, question: Question, described: Description | None
+) -> dict[str, Vectors]:
+    """Embed the question, what it asks, and how it describes a paper: text -> shape (d,)."""
+    texts = [question.query, *(part.text for part in question.parts)]
+    if described:
+        texts += [described.text, *(part.text for part in described.parts)]
+    distinct = list(dict.fromkeys(texts))
+    return dict(zip(distinct, retriever.index.embedder.embed(distinct), strict=True))
 
 
 def _held_to(
     scope: Scope, retriever: Retriever, question: Question, vector: Vectors
 ) -> list[Candidate]:
     """Return the candidates that `scope` leaves; all, should it leave none."""
-    store = retriever.index.store
-    within = frozenset(_rows(store, scope.within).values()) or None
-    without = set(_rows(store, scope.without).values())
+    without = set(_rows(retriever.index.store, scope.without).values())
     weight = _CHINESE_LEXICAL_WEIGHT if question.language == "zh" else LEXICAL_WEIGHT
     candidates = retriever.candidates(
-        question.query, vector, question.terms, rows=within, lexical_weight=weight
+        question.query,
+        vector,
+        question.terms,
+        rows=_within(scope, retriever),
+        lexical_weight=weight,
     )
     return [c for c in candidates if c.row not in without] or candidates
+
+
+def _within(scope: Scope, retriever: Retriever) -> frozenset[int] | None:
+    return frozenset(_rows(retriever.index.store, scope.within).values()) or None
 
 
 def _rows(store: PaperStore, papers: Sequence[Paper]) -> dict[str, int]:
@@ -79,12 +110,11 @@ def find_named(retriever: Retriever, names: Sequence[str]) -> Finding:
     return Finding(compared, (), tuple(PaperEvidence(row, papers[row], ()) for row in rows))
 
 
-def _named_first(question: Question, candidates: list[Candidate]) -> list[Candidate]:
-    """Put the papers that the question names in front, in the order in which it names them."""
+def _first(rows: Sequence[int], candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Put the papers that the question names or means in front, in that order."""
     known = {candidate.row: candidate for candidate in candidates}
-    rows = list(dict.fromkeys(row for rows in question.named for row in rows))
-    named = [known.get(row) or Candidate(row, 0.0, 0.0, 0.0, 0.0) for row in rows]
-    return named + [candidate for candidate in candidates if candidate.row not in rows]
+    front = [known.get(row) or Candidate(row, 0.0, 0.0, 0.0, 0.0) for row in dict.fromkeys(rows)]
+    return front + [candidate for candidate in candidates if candidate.row not in rows]
 
 
 def _evidence(

@@ -44,13 +44,6 @@ _SMALL_TALK = re.compile(
     r"evening))(?: (?:there|a lot|very much|so much|all))?|你好|您好|谢谢|謝謝|多谢|再见)[\W]*$",
     re.IGNORECASE,
 )
-_LOOSE = re.compile(
-    rf"\b(?:the|that|this) ((?:(?!who|that|which|to|of)[\w-]+ ){{0,3}}?){_WORK}\b"
-    r"(?! (?:on|about|that|which|of|for|with|by|where|tying|calling|saying|titled|called)\b)",
-    re.IGNORECASE,
-)
-_FILLERS = frozenset({"other", "same", "new", "proposed", "whole", "main"})
-_MOST_WORDS = 2
 _START = r"(?:^|(?<=[.?!;:] ))"
 
 _QUALIFIED = r"(?:(?:of|the|these|those|all|any|new|different|other) )*(?:[\w.&+-]+ ){0,3}?"
@@ -116,7 +109,8 @@ _WANTS = (
         Wants.AUTHORS,
         _any(
             r"\bwho (?:wrote|authored|are the authors|is the (?:first )?author)\b",
-            r"\bauthors? of\b|\bwritten by whom\b",
+            r"(?:\b(?:who (?:are|is|were)|list|name|give me) (?:all )?|^)(?:the )?authors? of\b"
+            r"|\bwritten by whom\b",
             "作者|谁写|誰寫",
         ),
     ),
@@ -135,8 +129,15 @@ _WANTS = (
             r"(?: (?:do|propose|introduce|present|show|contribute|say|offer|about|paper))*\W*$",
             r"^how does the method (?:work|operate|function)\W*$",
             r"^(?:please )?(?:explain|describe|summari[sz]e|tell me about) the method\W*$",
+            r"^what(?:'s| is| are) (?:the )?(?:new|novel|(?:(?:main|key|central|core|overall) )?(?:point"
+            r"|idea|claim|contributions?|message|take-?aways?|novelty|thesis|argument|topic|findings?"
+            r"|conclusions?))(?: (?:of|in|behind) the method)?\W*$",
+            r"^what (?:do|does|did) the method (?:do|put forward|propose|argue(?: for)?|claim|recommend"
+            r"|demand|advocate|find(?: out)?|conclude|contribute|add|want|call for)\W*$",
+            r"^what comes out of the method\W*$",
             "the method ?[^，。]{0,4}(?:是什么|是什麼|是做什么|是做什麼|怎么工作|怎麼工作"
-            "|如何工作|提出了什么|提出什么|解决什么问题|解決什麼問題|讲了?什么)",
+            "|如何工作|提出了?什么|提出了?什麼|解决什么问题|解決什麼問題|讲了?什么|主张什么|主張什麼|怎么做"
+            "|怎麼做|有什么发现|有什麼發現|发现了什么|發現了什麼|有什么贡献|想解决什么)",
         ),
     ),
     (
@@ -191,19 +192,6 @@ def _is_possible(kind: Kind, text: str, named: int) -> bool:
     if kind in (Kind.COLLECTION, Kind.COUNT, Kind.LIST):
         return not _ONE_PAPER.search(text) and (not named or _OF_WORKS.search(text) is not None)
     return not named
-
-
-def loose_reference(text: str) -> str | None:
-    """Return what "the … paper" says of the paper it means, at most two words ("safety").
-
-    "" when it says nothing ("the paper"), None when the question means no single paper so loosely.
-    Chinese questions come here in their English rendering.
-    """
-    match = _LOOSE.search(text)
-    if match is None:
-        return None
-    words = [word for word in match[1].split() if word.casefold() not in _FILLERS]
-    return " ".join(words) if len(words) <= _MOST_WORDS else None
 
 
 def is_small_talk(text: str) -> bool:

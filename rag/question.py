@@ -85,7 +85,7 @@ def understand(
         kind=_kind_about(about) if about else kind_of(searched, len(named)),
         named=named,
         query=english.text if english else searched,
-        parts=_parts(_without_names(searched, mentions), language),
+        parts=parts_of(_without_names(searched, mentions), language),
         terms=tuple(dict.fromkeys(t for word in [searched, *glossed] for t in query_terms(word))),
         glosses=english.glosses if english else (),
     )
@@ -130,8 +130,8 @@ def _without_names(text: str, mentions: list[Mention]) -> str:
     return stripped if len(stripped.split()) >= 3 else text
 
 
-def _parts(focus: str, language: str) -> tuple[Part, ...]:
-    """Split what is asked where a new question word begins."""
+def parts_of(focus: str, language: str) -> tuple[Part, ...]:
+    """Split what is asked (names left out) where a new question word begins."""
     pieces = [piece.strip() for piece in _JOINT.split(focus) if _says_something(piece)]
     if language == "zh":
         asking = [piece for piece in pieces if _ASKING_ZH.search(piece)] or pieces

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag.descriptions import beside, descriptions, without
+from rag.descriptions import beside, descriptions, one_description, without
 
 
 @pytest.mark.parametrize(
@@ -14,9 +14,9 @@ from rag.descriptions import beside, descriptions, without
         ),
         (
             "Compare the paper on token pruning with the one about caches.",
-            ["on token pruning", "about caches."],
+            ["on token pruning", "about caches"],
         ),
-        ("关于稀疏注意力的那篇论文有什么结果？", ["关于稀疏注意力"]),
+        ("关于稀疏注意力的那篇论文有什么结果？", ["稀疏注意力"]),
         ("What did the user study of SENSEI find?", []),
         ("Does the other paper release code?", []),
     ],
@@ -47,3 +47,19 @@ def test_what_is_listed_with_a_paper_is_found(text: str, name: str, listed: str 
 def test_what_is_asked_is_left_without_the_papers():
     text = "How do EchoRL and the Markov paper each learn?"
     assert without(text, [(7, 13), (18, 34)]) == "How do the method each learn?"
+
+
+@pytest.mark.parametrize(
+    ("text", "description"),
+    [
+        ("What does the position paper on unlearning propose?", "position on unlearning"),
+        ("How large is the vision-language benchmark?", "vision-language"),
+        ("How fast is the one with 'Sparse' in its title?", "Sparse"),
+        ("那篇用超网络的论文，代码在哪里？", "超网络"),
+        ("What does the paper conclude?", ""),
+        ("Which papers are about unlearning?", None),
+    ],
+)
+def test_what_one_paper_is_called_is_found(text: str, description: str | None):
+    found = one_description(text)
+    assert (found and found[1]) == description

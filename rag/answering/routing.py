@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rag.answerability import says_it
-from rag.answering import ambiguity, comparison, extractive, listing, record
+from rag.answering import comparison, extractive, listing, record
+from rag.answering.ambiguity import ask_which
 from rag.answering.draft import Draft, DraftSentence
 from rag.answering.phrases import phrase
 from rag.evidence import PaperEvidence
@@ -33,9 +34,8 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
     recorded = record.draft(finding)
     if recorded:
         return recorded
-    possible = ambiguity.meant(finding)
-    if len(possible) > 1:
-        return ambiguity.ask_which(possible, language)
+    if finding.meant:
+        return ask_which(finding.evidence[: finding.meant], language)
     describes = question.kind is Kind.FIND and not question.named
     finding = rerank(finding) if describes else finding
     first = finding.evidence[0]
