@@ -47,6 +47,7 @@ _APART = re.compile(r"(?<=[-`'?!])\{\}(?=[-`'])")  # signs that are not to becom
 _TIE = re.compile(r"(?<=\S)~(?=\S)")
 _BARE_PERCENT = re.compile(r"(?<!\\)([%#&])")
 _COMMAND = re.compile(r"\\[a-zA-Z]+\s?|[{}\\]")
+_FONT = re.compile(r"\\(?:texttt|textsf|textup|textmd|mbox)(?=\s*\{)")  # unknown to the converter
 _PUNCTUATION = (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("?`", "¿"), ("!`", "¡"))
 
 
@@ -83,9 +84,8 @@ def unaccent(text: str, symbol: Callable[[str], str] = str) -> str:
 
 def flatten(text: str) -> str:
     """Return LaTeX as plain words, formulas too."""
-    guarded = _BARE_PERCENT.sub(r"\\\1", text)
     try:
-        return str(_converter().latex_to_text(guarded))
+        return _converted(text)
     except Exception:  # the converter fails in many ways on broken LaTeX: keep the words
         return re.sub(r"\\[a-zA-Z]+|[${}\\]", " ", text)
 
@@ -99,7 +99,7 @@ def _without_commands(text: str) -> str:
     if "\\" not in text:
         return text
     try:
-        return str(_converter().latex_to_text(_BARE_PERCENT.sub(r"\\\1", text)))
+        return _converted(text)
     except Exception:  # the converter fails in many ways on broken LaTeX: keep the words
         return _COMMAND.sub("", text)
 
@@ -109,6 +109,11 @@ def _plain_typography(text: str) -> str:
     for ascii_form, character in _PUNCTUATION:
         text = text.replace(ascii_form, character)
     return text.replace("\ue002", "")
+
+
+def _converted(text: str) -> str:
+    known = _FONT.sub(r"\\text", _BARE_PERCENT.sub(r"\\\1", text))
+    return str(_converter().latex_to_text(known))
 
 
 @lru_cache(maxsize=1)
