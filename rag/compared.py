@@ -6,15 +6,15 @@ are taken for a paper only where one introduces just that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rag.aspects import sentence_roles
 from rag.chinese import is_chinese, translate
-from rag.descriptions import Span, beside, descriptions, without
+from rag.descriptions import Span, all_descriptions, beside, descriptions, without
 from rag.errors import QuestionError
 from rag.forms import compares
-from rag.names import find_mentions
+from rag.names import codes_of_one, find_mentions
 from rag.plaintext import plain
 from rag.question import Question, understand
 from rag.retrieval import Candidate, Retriever
@@ -70,20 +70,31 @@ def find_paper(name: str, retriever: Retriever) -> int:
 
 def _may_compare(question: Question, text: str) -> bool:
     papers = len(question.named) + len(descriptions(text))
-    return papers > 1 or (papers == 1 and compares(text))
+    return papers > 1 or compares(text)
 
 
 def _slots(text: str, retriever: Retriever) -> list[_Slot]:
     """Return what stands for papers in `text`, in order."""
     mentions = find_mentions(text, retriever.index.store)
     slots = [_Slot((mention.start, mention.end), mention.rows[0]) for mention in mentions]
-    for span, description in descriptions(text):
+    described = all_descriptions(text) if compares(text) else descriptions(text)
+    for span, description in described:
         if _is_free(span, slots):
             slots += _slot(span, _closest(description, retriever))
+    slots += _coded(text, retriever, slots) if compares(text) else ()
     for span in beside(text, [slot.span for slot in slots]) if compares(text) else ():
         if _is_free(span, slots):
             slots += _slot(span, _introducing(text[slice(*span)], retriever))
     return sorted(slots, key=lambda slot: slot.span)
+
+
+def _coded(text: str, retriever: Retriever, slots: Sequence[_Slot]) -> Iterator[_Slot]:
+    """Yield the codes that stand for the paper that introduces them."""
+    for mention in codes_of_one(text, retriever.index.store):
+        span, row = (mention.start, mention.end), mention.rows[0]
+        papers = retriever.index.store.by_row([row])
+        if _is_free(span, slots) and _introduces(papers[row], text[slice(*span)]):
+            yield _Slot(span, row)
 
 
 def _slot(span: Span, row: int | None) -> list[_Slot]:

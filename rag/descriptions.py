@@ -26,7 +26,7 @@ _STOP = (
     "|for|at|when|what|which|how|who|that|between|respectively|to|with|by|from|of|the|an?"
 )
 _LINK = r"(?:and|or|&|vs\.?|versus|with|to|from)"
-_AND = rf"(?:,? {_LINK} (?:the |an? )?|, (?:the |an? )?| ?(?:和|与|與|跟|以及|、|还是|還是) ?)"
+_AND = rf"(?:,? {_LINK} (?:that of )?(?:the |an? )?|, (?:the |an? )?| ?(?:和|与|與|跟|以及|、|还是|還是) ?)"
 _END = rf"(?=,?\ {_LINK}\ (?:the|for|how|what)\b|[,;:?]|\.?$)"
 
 
@@ -86,6 +86,7 @@ _BEFORE = re.compile(
     + "$",
     re.IGNORECASE | re.VERBOSE,
 )
+_PAIR = re.compile(r"(?P<one>[^:,?]+?) (?:and|vs\.?|versus) (?P<other>[^:,?]+?)(?:\. |: )")
 _ANY = "the method"
 _WRAPPED = re.compile(rf"\b(?:the )?{_ANY}(?: {_PAPER}\b)?", re.IGNORECASE)
 _IN_A_ROW = re.compile(rf"{_ANY}(?:{_AND.replace('(?:the |an? )?', '')}{_ANY})+")
@@ -94,6 +95,11 @@ _IN_A_ROW = re.compile(rf"{_ANY}(?:{_AND.replace('(?:the |an? )?', '')}{_ANY})+"
 def descriptions(text: str) -> list[tuple[Span, str]]:
     """Return the stretches that describe a paper, in order, each with its description alone."""
     return list(_described(text, _FORMS))
+
+
+def all_descriptions(text: str) -> list[tuple[Span, str]]:
+    """As `descriptions`, of benchmarks, models and the like too ("the benchmark for …")."""
+    return list(_described(text, (*_FORMS, *_WIDER_FORMS)))
 
 
 def one_description(text: str) -> tuple[Span, str] | None:
@@ -132,7 +138,13 @@ def _one(text: str, match: re.Match[str]) -> tuple[Span, str]:
 
 
 def beside(text: str, papers: Sequence[Span]) -> list[Span]:
-    """Return the words that stand in one list with one of `papers`, on either side of it."""
+    """Return the words that stand in one list with one of `papers`, on either side of it.
+
+    Where no paper is known, the two before a colon are such a list: "A and B: which …".
+    """
+    pair = None if papers else _PAIR.match(text)
+    if pair:
+        return [pair.span("one"), pair.span("other")]
     behind = [_AFTER.match(text, end) for _, end in papers]
     ahead = [_BEFORE.search(text, 0, start) for start, _ in papers]
     return [match.span("text") for match in [*behind, *ahead] if match]

@@ -75,7 +75,7 @@ _COUNT = _any(
 _COMPARE = _any(
     r"\bvs\b|\bversus\b|\bcompar(?:e|es|ed|ing|ison)\b|\bdiffer(?:s|ence|ences|ent|ently)?\b",
     r"\b(?:in|of|does|do|for|is|are) each\b|\b(?:both|each)\b|\brespectively\b",
-    r"\bwhich (?:one|of (?:them|the (?:two|three)))\b|\bthe other(?: one)?\b|\bbetween\b",
+    r"\bwhich (?:one|of (?:them|the (?:two|three)))\b|^which of [^?]+ and\b|\bthe other(?: one)?\b|\bbetween\b",
     "比较|比較|对比|對比|区别|區別|不同|差异|各自|分别|分別",
 )
 _LIST = _any(

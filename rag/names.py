@@ -17,10 +17,11 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from rag.embedders import is_common_word
 from rag.plaintext import plain
-from rag.tokens import CJK, fold
+from rag.tokens import CJK, fold, terms
 from rag.types import Paper
 
 _WORD = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
+_CODE = re.compile(r"(?=\w*[A-Z])(?=[\w.-]*?(?:\d|[A-Z]\w*[A-Z]))[^\W_]\w{2,}(?:[-.]\w+)*")
 _LONGEST = 30  # words of a title that is looked up
 _MOST_PAPERS = 3  # a form that more papers share names none of them
 _MOST_USES = 12  # papers that hold a single word which is to name one of them
@@ -60,6 +61,10 @@ class NameTable(Protocol):
         """Return term -> number of papers that hold it."""
         ...
 
+    def holders(self, query: Sequence[str]) -> dict[str, set[int]]:
+        """Return term -> rows of the papers that hold it."""
+        ...
+
 
 def forms(paper: Paper) -> Iterator[Form]:
     """Yield the forms that `paper` may be named by."""
@@ -91,6 +96,17 @@ def find_mentions(question: str, table: NameTable) -> list[Mention]:
                 mentions.append(Mention(start, end, rows))
     mentions += _misspelt(question, words, taken, table)
     return sorted(mentions, key=lambda mention: mention.start)
+
+
+def codes_of_one(question: str, table: NameTable) -> list[Mention]:
+    """Return the codes in `question` ("DMD2", "TableLong") that one paper alone holds."""
+    codes = [(match, terms(match[0])[0]) for match in _CODE.finditer(question)]
+    holders = table.holders([term for _, term in codes])
+    return [
+        Mention(match.start(), match.end(), tuple(holders[term]))
+        for match, term in codes
+        if len(holders[term]) == 1
+    ]
 
 
 def _rare_enough(

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from rag.chinese import is_chinese, translate
 from rag.errors import QuestionError
 from rag.forms import Wants, kind_of, wants_of
-from rag.names import Mention, NameTable, find_mentions
+from rag.names import Mention, NameTable, codes_of_one, find_mentions
 from rag.plaintext import plain
 from rag.tokens import query_terms
 from rag.types import Kind
@@ -73,7 +73,7 @@ def understand(
     """
     asked = clean(text)
     searched = plain(asked[:_LONGEST])
-    mentions = _called(searched, about, table) if about else find_mentions(searched, table)
+    mentions = _called(searched, about, table) if about else _named(searched, table)
     rows: list[tuple[int, ...]] = [(row,) for row in about] or [m.rows for m in mentions]
     named = tuple(dict.fromkeys(rows))
     language = "zh" if is_chinese(_cut(searched, mentions, "")) else "en"
@@ -89,6 +89,14 @@ def understand(
         terms=tuple(dict.fromkeys(t for word in [searched, *glossed] for t in query_terms(word))),
         glosses=english.glosses if english else (),
     )
+
+
+def _named(text: str, table: NameTable) -> list[Mention]:
+    """Return what names papers; in a question for one fact, a code that stands in one paper does."""
+    mentions = find_mentions(text, table)
+    if mentions or kind_of(text, 0) is not Kind.FACT:
+        return mentions
+    return codes_of_one(text, table)
 
 
 def _called(text: str, about: Mapping[int, str], table: NameTable) -> list[Mention]:
