@@ -14,12 +14,12 @@ from dataclasses import asdict, dataclass
 
 from rag.alignment import Alignment, align, counts
 from rag.evidence import PaperEvidence, ScoredSentence, terms_of
-from rag.forms import Wants
 from rag.plaintext import plain
 from rag.question import Part, Question
 from rag.retrieval import Candidate
 from rag.tokens import query_terms
 from rag.types import Kind
+from rag.wants import Wants
 
 _LOOKED_AT = 2  # sentences
 _WEAKEST = 0.15  # one of 100 answerable questions has a word that is matched worse

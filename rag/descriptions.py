@@ -26,7 +26,10 @@ _STOP = (
     "|for|at|when|what|which|how|who|that|between|respectively|to|with|by|from|of|the|an?"
 )
 _LINK = r"(?:and|or|&|vs\.?|versus|with|to|from)"
-_AND = rf"(?:,? {_LINK} (?:that of )?(?:the |an? )?|, (?:the |an? )?| ?(?:和|与|與|跟|以及|、|还是|還是) ?)"
+_AND = (
+    rf"(?:,? {_LINK} (?:that of )?(?:the |an? )?|, (?:the |an? )?"
+    r"| ?(?:和|与|與|跟|以及|、|还是|還是) ?)"
+)
 _END = rf"(?=,?\ {_LINK}\ (?:the|for|how|what)\b|[,;:?]|\.?$)"
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rag.embedders import Vectors
-from rag.forms import Wants
 from rag.plaintext import plain
 from rag.question import Part
 from rag.store.papers import PaperStore, Sentences
 from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote
+from rag.wants import Wants
 
 # Fitted on questions of our own over other papers than the sample's; see evaluation.
 _LEXICAL_WEIGHT, _SHAPE_WEIGHT = 0.6, 0.35

@@ -1,31 +1,17 @@
-"""The forms of questions, in English and Chinese: what kind is asked, and what would answer it."""
+"""The forms of questions, in English and Chinese: what kind of answer is asked for."""
 
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 
 from rag.types import Kind
-
-
-class Wants(StrEnum):
-    """The shape of what would answer a question."""
-
-    NUMBER = "number"
-    LINK = "link"
-    EXPANSION = "expansion"
-    SEVERAL = "several"
-    GIST = "gist"
-    AUTHORS = "authors"
-    PUBLICATION = "publication"
-    TEXT = "text"
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
-_WORKS = r"(?:papers|abstracts|works|studies|articles|publications)"
+_WORKS = r"(?:papers|abstracts|works|studies|articles|publications|records|contributions)"
 _THINGS = (
     r"(?:methods|approaches|benchmarks|models|frameworks|algorithms|datasets|data sets|systems)"
 )
@@ -64,7 +50,8 @@ _COLLECTION = _any(
 )
 _COUNT = _any(
     rf"{_START}(?:and |so )?how many (?:{_QUALIFIED}{_WORKS}\b|{_THEY})",
-    rf"{_START}(?:and |so )?how many (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
+    rf"{_START}(?:and |so )?how many (?:[\w-]+ ){{0,4}}?{_THINGS} {_THERE}",
+    rf"\bin how many {_QUALIFIED}{_WORKS}\b|{_START}(?:please )?count (?:all )?(?:the )?{_WORKS}\b",
     rf"\bnumber of {_WORKS}\b",
     rf"\b{_WORKS}\b.*\b(?:over (?:the )?(?:years|time)|(?:per|by|each|every) year"
     r"|year (?:by|after|over) year|annually)\b",
@@ -75,16 +62,26 @@ _COUNT = _any(
 _COMPARE = _any(
     r"\bvs\b|\bversus\b|\bcompar(?:e|es|ed|ing|ison)\b|\bdiffer(?:s|ence|ences|ent|ently)?\b",
     r"\b(?:in|of|does|do|for|is|are) each\b|\b(?:both|each)\b|\brespectively\b",
-    r"\bwhich (?:one|of (?:them|the (?:two|three)))\b|^which of [^?]+ and\b|\bthe other(?: one)?\b|\bbetween\b",
+    r"\bwhich (?:one|of (?:them|the (?:two|three)))\b|^which of [^?]+ and\b",
+    r"\bthe other(?: one)?\b|\bbetween\b",
     "比较|比較|对比|對比|区别|區別|不同|差异|各自|分别|分別",
 )
 _LIST = _any(
     rf"{_START}(?:(?:in )?(?:which|what)|(?:list|name|show|give|find|tell)(?: me)?) "
     rf"{_QUALIFIED}{_WORKS}\b",
     rf"{_START}which {_THEY}|{_START}(?:which|what) (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
-    rf"\b(?:all|any other) {_WORKS}\b|{_START}(?:[\w.&+-]+ ){{0,3}}papers (?:on|about|by|from|that"
-    r"|with|which|using|since|in|at|before|after|between|without|mentioning)\b",
+    rf"\b(?:all|any other) {_WORKS}\b",
+    r"^(?:[\w.&+-]+ ){0,3}(?:papers|abstracts|works) (?:on|about|by|from|that"
+    r"|with|which|using|since|in|at|before|after|between|without|mentioning|whose|where)\b",
+    rf"\bin which (?:of )?{_QUALIFIED}{_WORKS}\b|{_START}which of (?:them|these|those)\b",
+    rf"{_START}what (?:do (?:you|we) have|is there|(?:have you|have we) got) (?:on|about)\b"
+    r"|\bwhat is there\W*$|\bwho (?:else )?(?:mentions|names|uses) (?:it|them)\W*$",
+    rf"{_START}(?:anything|something) (?:on|about) (?:[\w-]+\W+){{1,5}}$",
+    r"^who (?:[\w-]+\W+){2,9}$|\bwho is on (?:that|this|it)\W*$",
+    rf"{_START}where (?:do|does|is|are) [^?]{{1,40}}? (?:come up|mentioned|named|appear|occur)\b",
+    rf"{_START}whose (?:code|data|models?|weights)\b|{_START}applications? (?:to|in|of) ",
     "(?:哪些|列出|列[举舉])[^，,？?]{0,20}?(?:论文|論文|文章|文献|文獻)",
+    "(?:论文|論文|文章|摘要)[里裡中]?[，,]?(?:有)?哪些",
     "(?:论文|論文|文章|文献|文獻)[^，,？?]{0,3}有?哪些",
 )
 _FIND = _any(
@@ -102,80 +99,6 @@ _KINDS = (
     (Kind.COMPARE, _COMPARE),
     (Kind.LIST, _LIST),
     (Kind.FIND, _FIND),
-)
-
-_WANTS = (
-    (
-        Wants.AUTHORS,
-        _any(
-            r"\bwho (?:wrote|authored|are the authors|is the (?:first )?author)\b",
-            r"(?:\b(?:who (?:are|is|were)|list|name|give me) (?:all )?|^)(?:the )?authors? of\b"
-            r"|\bwritten by whom\b",
-            "作者|谁写|誰寫",
-        ),
-    ),
-    (
-        Wants.PUBLICATION,
-        _any(
-            r"\b(?:when|where|in (?:which|what) year) (?:was|were|did|has) .*\b(?:publish|appear)",
-            r"\b(?:which|what) (?:year|venue|conference|journal)\b.*\b(?:publish|appear|from|is)",
-            "哪一?年发表|哪年发表|发表在|發表在",
-        ),
-    ),
-    (
-        Wants.GIST,
-        _any(
-            r"^(?:so )?what(?:'s| is| are| does) (?:the method)"
-            r"(?: (?:do|propose|introduce|present|show|contribute|say|offer|about|paper))*\W*$",
-            r"^how does the method (?:work|operate|function)\W*$",
-            r"^(?:please )?(?:explain|describe|summari[sz]e|tell me about) the method\W*$",
-            r"^what(?:'s| is| are) (?:the )?(?:new|novel|(?:(?:main|key|central|core|overall) )?(?:point"
-            r"|idea|claim|contributions?|message|take-?aways?|novelty|thesis|argument|topic|findings?"
-            r"|conclusions?))(?: (?:of|in|behind) the method)?\W*$",
-            r"^what (?:do|does|did) the method (?:do|put forward|propose|argue(?: for)?|claim|recommend"
-            r"|demand|advocate|find(?: out)?|conclude|contribute|add|want|call for)\W*$",
-            r"^what comes out of the method\W*$",
-            "the method ?[^，。]{0,4}(?:是什么|是什麼|是做什么|是做什麼|怎么工作|怎麼工作"
-            "|如何工作|提出了?什么|提出了?什麼|解决什么问题|解決什麼問題|讲了?什么|主张什么|主張什麼|怎么做"
-            "|怎麼做|有什么发现|有什麼發現|发现了什么|發現了什麼|有什么贡献|想解决什么)",
-        ),
-    ),
-    (
-        Wants.EXPANSION,
-        _any(
-            r"\bstands? for\b|\bshort for\b|\babbreviat|\bacronym\b|\bspelled out\b",
-            "全称|全稱|缩写|縮寫|代表什么|代表什麼",
-        ),
-    ),
-    (
-        Wants.LINK,
-        _any(
-            r"\b(?:link|url|repo|repository|repositories|github|home ?page|project page)\b",
-            r"\bweb ?(?:site|page|address)\b|\bdownload(?:ed)?\b|\bcode (?:available|released?)\b",
-            r"\bwhere\b[^?]*\b(?:code|data|find|get)\b|\bcode (?:of|for)\b|\bthe code\b",
-            "代码|代碼|链接|鏈接|連結|主页|主頁|网址|網址|下载|下載|开源|開源",
-        ),
-    ),
-    (
-        Wants.SEVERAL,
-        _any(
-            r"\b(?:which|what|name|are|list) (?:are )?(?:the |its )?(?:\w+ )?"
-            r"(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]) (?:[\w-]+ ){0,3}?\w+s\b",
-            r"\bwhat (?:are )?(?:the )?(?:\w+ )?(?:components|modules|stages|steps|parts|phases)\b",
-            "哪(?:两|兩|三|四|五|六|几|幾)|哪些",
-        ),
-    ),
-    (
-        Wants.NUMBER,
-        _any(
-            r"\bhow (?:many|much|few|big|large|long|far|fast|often|heavy|high|small|old)\b",
-            r"\b(?:by|to) what (?:factor|extent)\b|\bhow \w+er\b|\bhow much \w+er\b",
-            r"\bwhat (?:\w+ ){0,2}?(?:share|percentage|fraction|factor|number|ratio|size|score|rate"
-            r"|accuracy|speed-?up|gain|improvement|proportion|cut|percent)\b",
-            r"\b(?:gains?|improvement|score|speed-?up|auroc|accuracy|f1)\b",
-            "多少|几个|幾個|几倍|幾倍|多大|多长|多長|多高|百分之",
-        ),
-    ),
 )
 
 
@@ -202,8 +125,3 @@ def is_small_talk(text: str) -> bool:
 def compares(text: str) -> bool:
     """Say whether `text` has the form of a comparison ("vs", "each of them", 区别)."""
     return _COMPARE.search(text) is not None
-
-
-def wants_of(text: str) -> Wants:
-    """Return the shape of what would answer `text`."""
-    return next((wants for wants, form in _WANTS if form.search(text)), Wants.TEXT)

@@ -10,11 +10,12 @@ from types import MappingProxyType
 
 from rag.chinese import is_chinese, translate
 from rag.errors import QuestionError
-from rag.forms import Wants, kind_of, wants_of
+from rag.forms import kind_of
 from rag.names import Mention, NameTable, codes_of_one, find_mentions
 from rag.plaintext import plain
 from rag.tokens import query_terms
 from rag.types import Kind
+from rag.wants import Wants, wants_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def understand(
 
 
 def _named(text: str, table: NameTable) -> list[Mention]:
-    """Return what names papers; in a question for one fact, a code that stands in one paper does."""
+    """Return what names papers; a code that stands in one paper does where one fact is asked."""
     mentions = find_mentions(text, table)
     if mentions or kind_of(text, 0) is not Kind.FACT:
         return mentions

@@ -27,6 +27,7 @@ from rag.types import SearchHit
 EXACT_LIMIT = 20_000  # passages; up to here one exact product is cheaper than Chroma's index
 _POOL = 60  # papers that are scored with their sentences
 _LEXICAL_POOL = 5000
+_SAMPLE = 2000  # passages
 _BEST_SENTENCES = 3
 _ALL = 10**9
 # Fitted on questions of our own (bench/questions).
@@ -137,6 +138,22 @@ class Retriever:
             self._generation = generation
             self._sentences = {}
             self.__dict__.pop("_everything", None)
+            self.__dict__.pop("_sample", None)
+
+    def background(self, vector: Vectors) -> tuple[float, float]:
+        """Return mean and standard deviation of the cosines of passages, whatever they are about.
+
+        They tell how much a cosine to this `vector`, of shape (d,), means.
+        """
+        self._refresh()
+        cosines = self._sample.vectors @ vector
+        return (float(cosines.mean()), float(cosines.std())) if len(cosines) else (0.0, 0.0)
+
+    @cached_property
+    def _sample(self) -> PassageVectors:
+        """Some passages, spread over the collection."""
+        step = 1 + self.index.store.count("passages") // _SAMPLE
+        return self.index.store.passage_vectors(f"key % {step} = 0")
 
     @cached_property
     def _everything(self) -> PassageVectors:

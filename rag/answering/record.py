@@ -6,8 +6,8 @@ from rag.answering.draft import Draft, DraftSentence, Support
 from rag.answering.extractive import label
 from rag.answering.phrases import phrase
 from rag.finding import Finding
-from rag.forms import Wants
 from rag.types import Paper, Status
+from rag.wants import Wants
 
 _FROM_RECORD = {Wants.AUTHORS, Wants.PUBLICATION}
 

@@ -9,11 +9,12 @@ from rag.answering.draft import Draft, DraftSentence
 from rag.answering.phrases import phrase
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
-from rag.forms import Wants, is_small_talk
+from rag.forms import is_small_talk
 from rag.reranking import rerank
 from rag.retrieval import Retriever
 from rag.scope import Scope
 from rag.types import Kind, Status
+from rag.wants import Wants
 
 _CLEAR_LEAD = 0.15  # of score, over the next paper
 _OFFERED = 3

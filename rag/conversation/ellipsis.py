@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rag.chinese import is_chinese
 from rag.embedders import is_common_word
-from rag.forms import Wants, wants_of
 from rag.tokens import query_terms
+from rag.wants import Wants, wants_of
 
 _AUXILIARY = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)"
 _PREPOSITION = (

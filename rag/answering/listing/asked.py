@@ -6,7 +6,7 @@ import re
 
 from rag.answering.listing.conditions import Condition, NoAbstract, Not, PositionPaper
 from rag.answering.listing.fields import TAKEN, Read
-from rag.answering.listing.links import Link, Linked
+from rag.answering.listing.links import Address, Link, Linked, Promise
 from rag.answering.listing.mentions import Mention
 from rag.chinese import is_chinese, translate
 from rag.store.papers import PaperStore
@@ -42,6 +42,21 @@ _LINKS = tuple(
         "(?:没有|沒有|未|不)?(?P<to>开源|開源)了?(?:源?代[码碼])?",
     )
 )
+_HOST = re.compile(
+    r"(?:\b(?:give|have|put|provide|contain|with|whose|and)\b )?(?:[\w']+ ){0,6}?"
+    r"\(?\b(?P<host>(?:[\w-]+\.)+(?:com|org|io|net|science|ai|dev|cn))\b\)?(?: (?:links?|address"
+    r"(?:es)?|urls?|repositor(?:y|ies)|repos?))?",
+    re.IGNORECASE,
+)
+_ANNOUNCED = re.compile(
+    r"\b(?:(?:code|data|models?|weights|release) (?:or (?:code|data|models?) )?"
+    r"(?:(?:is|are|was) )?)?"
+    r"(?:only |merely )?(?:announced|promised|coming soon|yet to (?:come|be released)"
+    r"|to be released(?: later)?)\b[^?]*"
+    r"|\b(?:announce|promise)s? (?:a |the |that )?(?:\w+ )?(?:release|code|data)\b[^?]*"
+    r"|(?:承诺|承諾|将|將)(?:会|會)?(?:公开|公開|开源|開源|发布|發布)",
+    re.IGNORECASE,
+)
 _POSITION = re.compile(
     r"\bposition (?:papers?|pieces?)\b|立[场場](?:论文|論文|文章)", re.IGNORECASE
 )
@@ -60,10 +75,15 @@ _STOP = (
 _MENTIONS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
+        r"(?:^|(?<=[.?!;] ))(?P<x>[^:,?]{2,40}): who (?:else )?(?:mentions|names|uses)"
+        r" (?:it|them)\b",
+        rf"(?:^|(?<=[.?!;] )){_X} is (?:mentioned|named) in which\b",
+        rf"\bname (?P<x>(?:(?-i:[A-Z])|the (?:words?|terms?) )[^?.,;]*){_STOP}",
+        rf"\b(?:do|does) (?:the {_WORD} )?{_X} (?:ever )?(?:occur|appear|come up|show up)\b"
+        r"(?: by name| at all| even in passing|,)*",
         rf"\b(?:mention|contain|includ|us|say|cit|hav|has|with)\w* the {_WORD} {_X}{_STOP}",
         rf"\b(?:mention|refer|allud)(?:s|es|ed|ing|ring|red)?(?: to)? (?:the {_WORD} )?{_X}{_STOP}",
         rf"\b(?:is|are|was|were) (?:the {_WORD} )?{_X} (?:mentioned|named|referred to)\b",
-        rf"\b(?:do|does) (?:the {_WORD} )?{_X} (?:occur|appear|come up|show up)\b",
         rf"(?:提[到及]|出[现現]|包含|含有|[谈談]到)[了过過]? ?{_X}"
         rf"(?=的?(?:[?!;,，。？]|{TAKEN}|$)|的)",
     )
@@ -76,6 +96,10 @@ _NAMES = re.compile(r"[^\s,]*[A-Z\d][^\s,]*(?: [^\s,]*[A-Z\d][^\s,]*)*")
 
 def read_links(text: str, store: PaperStore) -> Read:
     """Read whether links are asked for, and to what: "release code", 给出代码链接."""
+    if match := _HOST.search(text):
+        return [Address(match["host"])], f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
+    if match := _ANNOUNCED.search(text):
+        return [Promise()], f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
     for form in _LINKS:
         if match := form.search(text):
             condition: Condition = Link(_linked(match))

@@ -14,7 +14,10 @@ from rag.store.papers import PaperStore
 from rag.tokens import fold, is_stop_word
 
 TAKEN = "⁂"
-WORKS = r"(?:papers?|abstracts?|works?|studies|articles?|publications?|论文|論文|文章)"
+WORKS = (
+    r"(?:papers?|abstracts?|works?|studies|articles?|publications?|records?|contributions?"
+    r"|论文|論文|文章)"
+)
 
 Read = tuple[list[Condition], str]
 

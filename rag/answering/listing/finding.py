@@ -30,7 +30,7 @@ def about(retriever: Retriever, topic: str, rows: Rows | None) -> list[Judged]:
     units = _units(topic, retriever.index.store)
     held = [_holders(unit, retriever.index.store) for unit in units]
     papers = retriever.index.store.count("papers")
-    found = Topic(units, np.array(weights(held, papers)), vector)
+    found = Topic(units, np.array(weights(held, papers)), vector, *retriever.background(vector))
     judged = (judge(read, found) for read in _candidates(retriever, topic, vector, rows))
     return sorted(judged, key=lambda one: -one.score)
 

@@ -17,10 +17,17 @@ _FRAMES = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
         # What is asked besides, in a sentence or clause of its own.
-        r"(?<=[.?!;]) (?:please )?(?:list|name|show|give|cite|tell|what|which|who|how|and)\b.*$",
+        r"(?<=[.?!;]) (?:please )?(?:list|name|show|give|cite|tell|say|describe|what|which|who|how"
+        r"|and)\b.*$",
         r",? and (?:please )?(?:what|which|who|how|list|name|say|tell|cite|give me)\b.*$",
+        r",? (?:at all|even in passing|by name|by the authors|themselves|in passing|anywhere)\b",
+        r"\b(?:have you|have we|you(?:'ve)?|we(?:'ve)?) got\b|\bwho is on (?:that|this|it)\b",
+        r"\bwhat is there\b|\b(?:anything|something) (?=on|about)|:? ?\bwho (?=\w)",
         _COLLECTION,
-        rf"{_START}(?:and |so |please )*(?:list|name|show|find|give|tell|count)(?: me| us)?\b",
+        rf"{_START}(?:and |so |please )*(?:collect|list|name|show|find|give|tell|count)"
+        r"(?: me| us)?\b",
+        r"\b(?:of |in )?(?:them|these|those)\b(?= (?:are|is|have|point|give|do|deal|use)\b)",
+        r"^where\b|\b(?:at all|even in passing|anywhere)\b",
         r"\b(?:how many|the number of|number of|(?:in |of )?(?:which|what)|(?:are|is) there(?: any)"
         r"|(?:are|is) there|do (?:we|you|i) have|i (?:want|need|am looking for|would like)"
         r"|(?:can|could) you|please)\b",
@@ -40,7 +47,8 @@ _ABOUT = (
     r"|discuss(?:es|ing)?|investigat(?:e|es|ing)|explor(?:e|es|ing)|examin(?:e|es|ing)"
     r"|cover(?:s|ing)?|involv(?:e|es|ing)|focus(?:es|ing)?(?: on)?|tackl(?:e|es|ing)"
     r"|consider(?:s|ing)?|analy[sz](?:e|es|ing)|relat(?:e|es|ed|ing) to|report(?:s|ing)?"
-    r"|giv(?:e|es|ing)|treat(?:s|ing)?"
+    r"|giv(?:e|es|ing)|treat(?:s|ing)?|writ(?:e|es|ing) (?:about|on)|speak(?:s|ing)? (?:of|about)"
+    r"|applications? (?:to|in|of)|touch(?:es|ing)? (?:on|upon)|work(?:s|ing)? out|carry out"
 )
 _USING = (
     r"us(?:e|es|ed|ing)|mak(?:e|es|ing) use of|appl(?:y|ies|ied|ying)|employ(?:s|ed|ing)?"
@@ -54,7 +62,7 @@ _USING = (
 _PROPOSING = (
     r"(?:propos|introduc|releas|creat|contribut|describ)(?:e|es|ed|ing)|present(?:s|ed|ing)?"
     r"|develop(?:s|ed|ing)?|construct(?:s|ed|ing)?|design(?:s|ed|ing)?|offer(?:s|ed|ing)?"
-    r"|publish(?:es|ed|ing)?|build(?:s|ing)?"
+    r"|publish(?:es|ed|ing)?|build(?:s|ing)?|built|put(?:s|ting)? forward|bring(?:s|ing)?|brought"
 )
 _RELATION = re.compile(
     rf"^(?:(?P<proposing>{_PROPOSING})|(?P<using>{_USING})|(?:{_ABOUT}))\b(?=\s|$)"

@@ -16,6 +16,7 @@ from rag.store.papers import Sentences
 from rag.tokens import terms
 from rag.types import Paper, Quote
 
+_LEAST_SPREAD = 0.02
 _NEAR = 3  # terms: words of a phrase stand no further apart
 
 
@@ -23,23 +24,25 @@ _NEAR = 3  # terms: words of a phrase stand no further apart
 class Signs:
     """What speaks for a paper.
 
-    `cosine` is the topic's cosine with its best sentence, `passage` with its best passage. The
-    others are shares, by weight, of the topic's units: in its best sentence, in title and abstract
-    together, in the title. `phrase` says whether a sentence holds all neighbouring units side by
+    `cosine` is the topic's cosine with its best sentence, `passage` with its best passage, `above`
+    the latter in standard deviations above the mean of the collection. The others are shares, by
+    weight, of the topic's units: in its best sentence, in title and abstract together, in the
+    title. `phrase` says whether a sentence holds all neighbouring units side by
     side.
     """
 
     cosine: float
     passage: float
+    above: float
     sentence: float
     paper: float
     title: float
     phrase: float
 
 
-# Fitted on topics over collections of other papers than the sample's, each paper labelled.
-_WEIGHTS = (2.06, 4.97, 2.62, 3.12, 2.27, 0.9)
-_BIAS = -8.24
+# Fitted by bench/listing.py on topics over collections of other papers than the sample's.
+_WEIGHTS = (5.43, -3.26, 1.25, 1.31, 2.82, 1.64, 0.57)
+_BIAS = -6.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,16 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic, ready for judging: its units with their weights, and its vector of shape (d,)."""
+    """A topic, ready for judging: its units with their weights, and its vector of shape (d,).
+
+    `mean` and `spread` are those of its cosines with the collection's passages.
+    """
 
     units: Sequence[Unit]
     weights: NDArray[np.float64]
     vector: Vectors
+    mean: float
+    spread: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,7 @@ def _signs(
     return Signs(
         cosine=float(cosines.max()),
         passage=read.passage,
+        above=(read.passage - topic.mean) / max(topic.spread, _LEAST_SPREAD),
         sentence=float(shares[:-1].max(initial=0.0)),
         paper=float(held.any(axis=0) @ topic.weights),
         title=float(shares[-1]),

@@ -37,6 +37,14 @@ _ENDINGS = (
     "fr",
     "jp",
     "eu",
+    "science",
+    "page",
+    "app",
+    "site",
+    "info",
+    "ch",
+    "nl",
+    "ca",
 )
 _DOMAIN = rf"\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:{'|'.join(_ENDINGS)})"
 _URL = re.compile(
@@ -116,6 +124,30 @@ class Promise:
     def described(self, language: str) -> str:
         """See `Condition`."""
         return phrase("promise", language)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Gives an address at a host ("github.com")."""
+
+    host: str
+
+    def candidates(self, store: PaperStore) -> Rows:
+        """See `Condition`."""
+        return store.rows_where("abstract LIKE ?", f"%{self.host}%")
+
+    def holds(self, paper: Paper) -> bool:
+        """See `Condition`."""
+        return any(self.quotes(paper))
+
+    def quotes(self, paper: Paper) -> Iterator[Quote]:
+        """See `Condition`."""
+        written = re.compile(rf"(?<![\w-]){re.escape(self.host)}(?![\w-])", re.IGNORECASE)
+        return quotes_where(paper, lambda text: written.search(text) is not None)
+
+    def described(self, language: str) -> str:
+        """See `Condition`."""
+        return phrase("address", language, host=self.host)
 
 
 def _has_url(text: str) -> bool:

@@ -15,7 +15,6 @@ from rag.types import Paper, Status
 
 _ITEM = "\n- "
 _PARAGRAPH = "\n\n"
-_CITED = 5  # papers behind a number; each is cited again in the list
 
 
 def write(members: Members, what: str, total: int, language: str) -> Draft:
@@ -75,8 +74,7 @@ def _listed(
 
 
 def _headline(text: str, members: Sequence[Member], lead: str = " ") -> DraftSentence:
-    cited = tuple(Support(member.paper) for member in members[:_CITED])
-    return DraftSentence(text, cited, lead)
+    return DraftSentence(text, tuple(Support(member.paper) for member in members), lead)
 
 
 def _item(member: Member, language: str) -> DraftSentence:
