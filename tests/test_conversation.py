@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 
 from rag.errors import QuestionError
 from rag.types import Answer, Delta, Done, Event, Kind, Sources, Status
@@ -104,3 +105,11 @@ def test_stop_after_the_end_changes_nothing():
     before = conversation.messages
     conversation.stop()
     assert conversation.messages == before
+
+
+def test_notes_that_the_page_shows_anyway_are_not_said_again():
+    answer = replace(ANSWER, notes=("Summaries only.", "The model failed."))
+    conversation = Conversation(Scripted(Done(answer)).chat, known=lambda: ["Summaries only."])
+    shown = contents(conversation, "Q?")[-1]
+    assert "The model failed." in shown
+    assert "Summaries only." not in shown

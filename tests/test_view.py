@@ -128,14 +128,15 @@ def test_status_is_said_unless_all_is_answered(status):
     assert "ap-status" not in view.answer(ANSWER, 0)
 
 
-def test_question_as_understood_and_losses_are_shown():
+def test_question_as_understood_notes_and_losses_are_shown():
     answer = replace(
         ANSWER,
         standalone="How high do kites rise?",
+        notes=("Summaries.",),
         dropped=(Dropped("[9]", "no such paper"),),
     )
     shown = plain(view.answer(answer, 0))
-    for words in ("How high do kites rise?", "[9] no such paper"):
+    for words in ("How high do kites rise?", "Summaries.", "[9] no such paper"):
         assert words in shown
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -37,16 +37,22 @@ class Chat(Protocol):
 class Conversation:
     """The turns so far and the chat that answers the next one.
 
-    `begin` makes a chat that goes on from the answers it is given. All calls have to come from one
-    event loop.
+    `begin` makes a chat that goes on from the answers it is given; `known` gives the notes that the
+    page shows anyway. All calls have to come from one event loop.
     """
 
-    def __init__(self, begin: Callable[[Sequence[Answer]], Chat], turns: Sequence[Turn] = ()):
+    def __init__(
+        self,
+        begin: Callable[[Sequence[Answer]], Chat],
+        turns: Sequence[Turn] = (),
+        known: Callable[[], Collection[str]] = tuple,
+    ) -> None:
         self._begin = begin
+        self._known = known
         self._chat: Chat | None = None
         self._stopping: asyncio.Event | None = None
         self.turns: list[Turn] = list(turns)
-        self._shown = [_ended(turn, number, ENGLISH) for number, turn in enumerate(turns)]
+        self._shown = [self._ended(turn, number, ENGLISH) for number, turn in enumerate(turns)]
         self.title = _title(turns[0].question) if turns else ""
         self.changed = time.time()
 
@@ -95,7 +101,7 @@ class Conversation:
         self.title = self.title or _title(turn.question)
         self.changed = time.time()
         self.turns.append(turn)
-        self._shown[-1] = _ended(turn, len(self.turns) - 1, words)
+        self._shown[-1] = self._ended(turn, len(self.turns) - 1, words)
         if turn.answer is None:
             self._chat = None  # the next chat knows nothing of a turn that came to nothing
 
@@ -117,7 +123,19 @@ class Conversation:
         except Exception:
             _log.exception("The question could not be answered")
             turn = replace(turn, error="")
-        yield turn, _ended(turn, len(self.turns), words)[1]
+        yield turn, self._ended(turn, len(self.turns), words)[1]
+
+    def _ended(self, turn: Turn, number: int, words: Words) -> tuple[str, str]:
+        """Return a turn's HTML; one that can't be shown must not take the page with it."""
+        try:
+            if turn.answer:
+                known = self._known()
+                notes = tuple(note for note in turn.answer.notes if note not in known)
+                turn = replace(turn, answer=replace(turn.answer, notes=notes))
+            return view.turn(turn, number, words)
+        except Exception:
+            _log.exception("An answer could not be shown")
+            return view.turn(Turn(turn.question, error=""), number, words)
 
     async def _events(self, turn: Turn) -> AsyncGenerator[Event | Waiting]:
         if self._chat is None:
@@ -125,15 +143,6 @@ class Conversation:
             self._chat = await asyncio.to_thread(self._begin, answers)
         async for event in self._chat.astream(turn.question, turn.where):
             yield event
-
-
-def _ended(turn: Turn, number: int, words: Words) -> tuple[str, str]:
-    """Return a turn's HTML; one that can't be shown must not take the page with it."""
-    try:
-        return view.turn(turn, number, words)
-    except Exception:
-        _log.exception("An answer could not be shown")
-        return view.turn(Turn(turn.question, error=""), number, words)
 
 
 def _title(question: str) -> str:

@@ -33,7 +33,7 @@ class Service:
         self.queue = FairQueue(at_once)
         self.rate = RateLimit(a_minute, 60)
         folder = chain.index.folder / "conversations"
-        self.shelf = Shelf(self.chat, chain.index.get, folder)
+        self.shelf = Shelf(self.chat, chain.index.get, folder, lambda: chain.index.notes().values())
 
     def chat(self, visitor: str, answers: Sequence[Answer] = ()) -> Chat:
         """Begin a conversation whose questions wait in the queue."""

@@ -8,7 +8,7 @@ import os
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,18 @@ class Shelf:
     """Keeps conversations apart by visitor: nobody reaches another's.
 
     `begin` makes the chat of a visitor's conversation, `papers` looks papers up by id; `folder` is
-    where conversations are kept by those who choose the disk.
+    where conversations are kept by those who choose the disk; `known` gives the notes that the page
+    shows anyway.
     """
 
-    def __init__(self, begin: Begin, papers: Lookup, folder: Path) -> None:
-        self._begin, self._papers, self._folder = begin, papers, folder
+    def __init__(
+        self,
+        begin: Begin,
+        papers: Lookup,
+        folder: Path,
+        known: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        self._begin, self._papers, self._folder, self._known = begin, papers, folder, known
         self._visitors: OrderedDict[str, OrderedDict[str, Conversation]] = OrderedDict()
 
     def get(self, visitor: str, id_: str) -> Conversation:
@@ -127,7 +134,7 @@ class Shelf:
             return None
 
     def _new(self, visitor: str, turns: Sequence[Turn] = ()) -> Conversation:
-        return Conversation(partial(self._begin, visitor), turns)
+        return Conversation(partial(self._begin, visitor), turns, self._known)
 
     def _read(self, visitor: str, record: Any) -> Conversation:
         if not isinstance(record, dict):

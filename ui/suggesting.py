@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rag.answering import routing
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from rag.chain import Chain
 
 _OFFERED = 3
+_EXAMPLES = 4
+_LOOKED_AT = 8  # papers
 _LONGEST_NAME = 80
 
 
@@ -32,11 +35,14 @@ def next_questions(chain: Chain, answer: Answer, asked: list[str], words: Words)
 
 def first_questions(chain: Chain, words: Words) -> list[str]:
     """Return questions to begin with, about papers of the collection."""
-    names = [name for name in chain.index.store.some_names(8) if len(name) <= _LONGEST_NAME]
+    titles = (paper.title or "" for paper in islice(chain.index.papers(), _LOOKED_AT))
+    names = [*chain.index.store.some_names(_LOOKED_AT), *titles]
+    names = [name for name in dict.fromkeys(names) if 0 < len(name) <= _LONGEST_NAME]
     forms = (words.about[1], words.about[2], words.about[0], words.about[4])
     pairs = [words.compare_question.format(*names[:2])] if len(names) > 1 else []
     questions = [form.format(name) for form, name in zip(forms, names, strict=False)]
-    return [q for q in [*questions[:3], *pairs, *questions[3:]] if _is_answered(chain, q)][:4]
+    possible = [*questions[:3], *pairs, *questions[3:], words.overview]
+    return list(islice((q for q in possible if _is_answered(chain, q)), _EXAMPLES))
 
 
 def _candidates(papers: list[Paper], words: Words) -> Iterator[str]:

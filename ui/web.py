@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import socket
 import threading
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rag.errors import UsageError
+from rag.errors import AskpapersError, UsageError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from rag.chain import Chain
     from ui.service import Service
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -84,12 +87,19 @@ def serve(
     _warn(host, password_hash)
     with _listen(host, port) as listener, open_chain(index) as chain:
         app = build(Service(chain), host, password_hash)
-        # The first question then needn't wait for the embedding model to load.
-        threading.Thread(target=chain.search, args=("warm-up",), daemon=True).start()
+        threading.Thread(target=_warm_up, args=(chain,), daemon=True).start()
         shown = f"http://{_in_address(host)}:{listener.getsockname()[1]}"
         print(f"Askpapers is at {shown} (Ctrl-C stops it)", flush=True)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _warm_up(chain: Chain) -> None:
+    """Load what takes seconds, so that the first question needn't wait for it."""
+    with suppress(AskpapersError):
+        chain.search("warm-up")
+    if chain.model:
+        importlib.import_module("llama_index.llms.openai_like")
 
 
 def _hosts(host: str, password_hash: str) -> Collection[str] | None:

@@ -6,6 +6,7 @@ import { completions } from "./scope.js";
 let list = null;
 let chosen = -1;
 let asked = 0;
+let sent = {};
 
 // What is being typed: behind "@" up to the end, else the last word of three letters or more.
 function typed() {
@@ -76,6 +77,10 @@ function onKey(event) {
   } else if (event.key === "Enter" && !event.shiftKey) {
     asked++;
     hide();
+    if (!isIdle()) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
   } else if (event.key === "Escape") {
     escape();
   }
@@ -95,6 +100,20 @@ function onListKey(event) {
   return false;
 }
 
+// A second click, or a key held down, sends nothing; neither do spaces.
+function isIdle() {
+  const text = box().value.trim();
+  if (!text || (text === sent.text && performance.now() - sent.at < 700)) return false;
+  sent = { text, at: performance.now() };
+  return true;
+}
+
+function onClick(event) {
+  if (!event.target.closest?.("#ap-question .submit-button") || isIdle()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
 function escape() {
   if (stopButton()) stopButton().click();
   else if (!close()) root().classList.remove("ap-menu-open");
@@ -102,6 +121,7 @@ function escape() {
 
 export function compose() {
   document.addEventListener("keydown", onKey, true);
+  document.addEventListener("click", onClick, true);
   document.addEventListener("input", (event) => {
     if (event.target === box() && event.isTrusted) complete();
   });

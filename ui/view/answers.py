@@ -147,8 +147,10 @@ def _unsupported(answer: Answer) -> Iterator[Span]:
 
 
 def _notes(answer: Answer, words: Words) -> Iterator[str]:
+    notes = [_lines(note) for note in answer.notes]
     if any(not sentence.supported for sentence in answer.sentences):
-        yield f'<p class="ap-note">{words.unsupported}</p>'
+        notes.append(words.unsupported)
+    yield from (f'<p class="ap-note">{note}</p>' for note in notes)
     if answer.dropped:
         items = "".join(f"<li>{escape(d.marker)} {escape(d.reason)}</li>" for d in answer.dropped)
         summary = f"<summary>{words.left_out}</summary>"

@@ -118,6 +118,7 @@ class Words:
 
     # Questions that the page suggests
     about: tuple[str, ...]
+    overview: str
 
 
 ENGLISH = Words(
@@ -224,6 +225,7 @@ ENGLISH = Words(
         "What are the results of {}?",
         "Is there code for {}?",
     ),
+    overview="What is this collection about?",
 )
 
 CHINESE = Words(
@@ -330,6 +332,7 @@ CHINESE = Words(
         "{} 的结果如何？",
         "{} 有代码吗？",
     ),
+    overview="这个论文库里有哪些主题？",
 )
 
 
