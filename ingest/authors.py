@@ -100,7 +100,8 @@ def _joined(given: str, family: str, suffix: str = "") -> str:
 
 
 def _of_string(names: str) -> Iterator[str]:
-    names = names.rstrip(".") if "." not in names[:-1] else names  # "Vell O, Roe B."
+    if "," in names and "." not in names[:-1]:
+        names = names.rstrip(".")  # PubMed's "Vell O, Roe B."
     if _STRONG.search(names):
         for name in _STRONG.split(names):
             yield _flipped(_parts(name), initials=True)

@@ -18,7 +18,9 @@ _YEAR = re.compile(
 )
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/(?:\(sici\)[^\s\"]+|[^\s\"<>{}|\\^]+)", re.IGNORECASE)
 _DOI_VIEW = re.compile(
-    r"(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary)|\.pdf)\Z|[?#].*\Z", re.DOTALL
+    r"(?:(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary)|\.pdf)?[?#].*"
+    r"|/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary)|\.pdf)\Z",
+    re.DOTALL,
 )
 _URL = re.compile(r"https?://[^\s\"<>]+", re.IGNORECASE)
 _ARXIV = re.compile(
