@@ -36,11 +36,16 @@ class Cost:
 
 def cost(*arguments: str | Path) -> Cost:
     """Run `askpapers` with these arguments; return what it cost."""
-    command = [sys.executable, "-S", "-c", _LAUNCHER, *COMMAND, *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    return spent([*COMMAND, *map(str, arguments)], ROOT)
+
+
+def spent(command: Sequence[str], folder: Path) -> Cost:
+    """Run a command in a folder; return what it cost."""
+    launched = [sys.executable, "-S", "-c", _LAUNCHER, *command]
+    done = subprocess.run(launched, cwd=folder, stdout=subprocess.PIPE, text=True, check=True)
     code, peak, seconds = json.loads(done.stdout)
     if code:
-        raise SystemExit(f"askpapers {' '.join(map(str, arguments))} ended with exit code {code}")
+        raise SystemExit(f"{' '.join(command)} ended with exit code {code}")
     return Cost(peak, seconds)
 
 
@@ -65,12 +70,20 @@ def _ask_in_browser(browser: str, url: str, questions: Sequence[str]) -> None:
     with sync_playwright() as playwright:
         tab = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"]).new_page()
         tab.goto(url)
+        tab.locator(".example").first.wait_for()
         for number, question in enumerate(questions, 1):
             box = tab.get_by_role("textbox", name="Question")
             box.fill(question)
             box.press("Enter")
             expect(tab.locator(".ap-text")).to_have_count(number, timeout=60_000)
             tab.get_by_role("button", name="Ask", exact=True).wait_for()
+
+
+@contextmanager
+def serving(index: Path, port: int) -> Iterator[str]:
+    """Serve an index as `askpapers web` does, and give the address."""
+    with _page(index, port) as (_, url):
+        yield url
 
 
 @contextmanager
