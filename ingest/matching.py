@@ -42,10 +42,11 @@ class Matcher:
 
     def unmatched(self, files: Set[str]) -> Iterator[Paper]:
         """Yield what the index has from one of the files, but no record of this run gave."""
-        ids = [paper_id for _, paper_id in self._staging.works_without_records()]
-        for start in range(0, len(ids), 500):
-            for paper in self._index.get(ids[start : start + 500]):
-                if files & {origin.file for origin in paper.origins}:
+        left = {paper_id for _, paper_id in self._staging.works_without_records()}
+        for file in sorted(files):
+            for paper in self._index.papers({"file": file}):
+                if paper.id in left:
+                    left.remove(paper.id)
                     yield paper
 
     def _work_of(self, paper: Paper) -> int:

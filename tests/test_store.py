@@ -243,3 +243,18 @@ def test_a_folder_that_can_t_be_written_is_read_and_searched_exactly(collection,
         assert isinstance(index.vectors, ExactVectors)
     assert list(nearest) == [known.keys[2]]
     assert nearest[known.keys[2]] == pytest.approx(1, abs=1e-3)
+
+
+def test_damaged_vectors_are_made_anew_from_the_record_store(collection):
+    database = collection.index / "chroma" / "chroma.sqlite3"
+    database.write_bytes(database.read_bytes()[: database.stat().st_size // 2])
+    report = collection.ingest(collection.folder / "papers.jsonl")
+    with Index.open(collection.index, collection.embedder) as index:
+        assert (index.vectors.count(), report.embedded) == (4, 0)
+
+
+def test_a_reader_without_vectors_searches_the_record_store_and_makes_no_files(collection):
+    shutil.rmtree(collection.index / "chroma")
+    with Index.open(collection.index, collection.embedder) as index:
+        assert isinstance(index.vectors, ExactVectors)
+    assert not (collection.index / "chroma").exists()
