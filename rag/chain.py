@@ -171,13 +171,13 @@ class Chain:
         """
         if not where:
             return scope
-        fitting = {paper.id: paper for paper in self.index.papers(where)}
-        within = tuple(fitting.values())
+        fitting = left = self.index.rows(where)
         if scope.within:
-            within = tuple(paper for paper in scope.within if paper.id in fitting)
-        if not within:
+            ids = (paper.id for paper in scope.within)
+            left = fitting.intersection(self.index.store.rows_of(ids).values())
+        if not left:
             raise QuestionError("No paper fits the filter. Take a part of it away and ask again.")
-        return replace(scope, within=within)
+        return replace(scope, fitting=fitting)
 
     def _finish(
         self,

@@ -91,7 +91,10 @@ def _held_to(
 
 
 def _within(scope: Scope, retriever: Retriever) -> frozenset[int] | None:
-    return frozenset(_rows(retriever.index.store, scope.within).values()) or None
+    within = frozenset(_rows(retriever.index.store, scope.within).values()) or None
+    if within is None or scope.fitting is None:
+        return scope.fitting if within is None else within
+    return within & scope.fitting
 
 
 def _rows(store: PaperStore, papers: Sequence[Paper]) -> dict[str, int]:

@@ -14,5 +14,8 @@ def completions(store: PaperStore, begun: str) -> list[str]:
     key = name_key(begun[:_LONGEST])
     if not key:
         return []
-    sql = "SELECT form FROM names WHERE key >= ? AND key < ? GROUP BY paper ORDER BY length(form)"
-    return [form for (form,) in store.rows(f"{sql} LIMIT {_MOST}", (key, key + "\U0010ffff"))]
+    sql = (
+        "SELECT max(form) FROM names WHERE key >= ? AND key < ? GROUP BY key "
+        f"ORDER BY length(key) LIMIT {_MOST}"
+    )
+    return [form for (form,) in store.rows(sql, (key, key + "\U0010ffff"))]

@@ -117,7 +117,8 @@ def _question_box(words: Words, idle: bool, **options: Any) -> gr.Textbox:
 
 def _wire(parts: _Parts, do: _Handlers, blocks: gr.Blocks) -> None:
     shown = [parts.chatbot, parts.box, parts.suggestions, parts.side]
-    parts.current.change(do.open, parts.current, [*shown, parts.head], **_EVENT)
+    opened = parts.current.change(do.open, parts.current, [*shown, parts.head], **_EVENT)
+    opened.then(do.examples, outputs=parts.chatbot, **_EVENT)
     asked = [parts.box, parts.current, parts.scope]
     # A question that comes while one is answered is left out by `ask`, not by the browser.
     event = _EVENT | {"trigger_mode": "multiple"}
@@ -137,20 +138,25 @@ class _Handlers:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._running: dict[str | None, Conversation] = {}
+        self._examples: dict[tuple[str, int], list[dict[str, str]]] = {}
 
     async def open(self, current: str, request: gr.Request) -> tuple[Any, ...]:
         """Show a conversation, and the page around it in the visitor's language."""
         words, chain = words_of(request), self._service.chain
         conversation = self._conversation(current, request)
-        examples = await asyncio.to_thread(first_questions, chain, words)
-        chatbot = gr.update(
-            value=conversation.messages,
-            examples=[{"text": example} for example in examples],
-            placeholder=view.welcome(words),
-        )
+        chatbot = gr.update(value=conversation.messages, placeholder=view.welcome(words))
         box = _question_box(words, idle=not conversation.is_answering)
         head = view.header(chain.index.info(), words)
         return chatbot, box, view.suggestions([]), self._side(current, request), head
+
+    async def examples(self, request: gr.Request) -> Any:
+        """Show questions to begin with; in a large collection they take a while to find."""
+        words, chain = words_of(request), self._service.chain
+        made = (words.lang, chain.index.store.generation)
+        if made not in self._examples:
+            found = await asyncio.to_thread(first_questions, chain, words)
+            self._examples[made] = [{"text": question} for question in found]
+        return gr.update(examples=self._examples[made])
 
     async def ask(
         self, question: str, current: str, scope: str, request: gr.Request

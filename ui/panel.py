@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from rag.tokens import fold
+from rag.tokens import terms
 from rag.types import Paper
 from ui.limits import MOST_FILES, MOST_MEGABYTES
 from ui.turns import Turn
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from rag.chain import Chain
 
 _PAGE = 50  # papers of a list
-_MOST = 5000  # papers that a list is filtered by words from
 
 
 def content(chain: Chain, address: str, turns: Sequence[Turn], words: Words) -> str:
@@ -27,39 +25,47 @@ def content(chain: Chain, address: str, turns: Sequence[Turn], words: Words) -> 
     if action == "paper":
         return _paper(chain, values, words)
     if action == "papers":
-        papers = listed(chain, values, turns)
-        start = int(values["from"]) if values.get("from", "").isdecimal() else 0
-        shown = papers[start : start + _PAGE]
-        more = start + _PAGE if len(papers) > start + _PAGE else 0
-        return lists.papers(shown, len(papers), values, words, more)
+        return _list(chain, values, turns, words)
     return _collection(chain, words) if action == "collection" else ""
 
 
-def listed(chain: Chain, values: Mapping[str, str], turns: Sequence[Turn]) -> list[Paper]:
-    """Return the papers of a list: of a turn's answer, else of the collection, filtered."""
-    where = lists.any_filter(values)
-    cited = _cited(values, turns)
+def listed(chain: Chain, values: Mapping[str, str], turns: Sequence[Turn]) -> list[int]:
+    """Return the rows of a list's papers: of a turn's answer, else of the collection, filtered."""
+    index, store = chain.index, chain.index.store
+    where, cited = lists.any_filter(values), _cited(values, turns)
+    rows = [row for (row,) in store.rows("SELECT row FROM papers ORDER BY row")]
     if cited is not None:
-        ids = {paper.id for paper in chain.index.papers(where)} if where else None
-        found: Iterable[Paper] = (p for p in cited if ids is None or p.id in ids)
-    else:
-        found = chain.index.papers(where)
-    wanted = fold(values.get("q", "")).split()
-    holding = (p for p in found if all(word in _searched(p) for word in wanted))
-    return list(islice(holding, _MOST))
+        known = store.rows_of(cited)
+        rows = [known[id_] for id_ in cited if id_ in known]
+    if where:
+        fitting = index.rows(where)
+        rows = [row for row in rows if row in fitting]
+    for holding in store.holders(terms(values.get("q", ""))).values():
+        rows = [row for row in rows if row in holding]
+    return rows
 
 
-def _cited(values: Mapping[str, str], turns: Sequence[Turn]) -> list[Paper] | None:
+def papers_in(chain: Chain, rows: Sequence[int]) -> list[Paper]:
+    """Return the papers in these rows, in this order."""
+    found = chain.index.store.by_row(rows)
+    return [found[row] for row in rows if row in found]
+
+
+def _list(chain: Chain, values: Mapping[str, str], turns: Sequence[Turn], words: Words) -> str:
+    rows = listed(chain, values, turns)
+    start = int(values["from"]) if values.get("from", "").isdecimal() else 0
+    end = start + _PAGE
+    shown = papers_in(chain, rows[start:end])
+    return lists.papers(shown, len(rows), values, words, more=end if end < len(rows) else 0)
+
+
+def _cited(values: Mapping[str, str], turns: Sequence[Turn]) -> list[str] | None:
     turn = values.get("turn", "")
     answer = turns[int(turn)].answer if turn.isdecimal() and int(turn) < len(turns) else None
     if answer is None:
         return None
     chosen = set(links.numbers(values.get("n", "")))
-    return [c.paper for c in answer.citations if not chosen or c.number in chosen]
-
-
-def _searched(paper: Paper) -> str:
-    return fold(" ".join((paper.title or "", paper.name or "", paper.abstract)))
+    return [c.paper.id for c in answer.citations if not chosen or c.number in chosen]
 
 
 def _paper(chain: Chain, values: Mapping[str, str], words: Words) -> str:

@@ -51,11 +51,12 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
 def _rows(retriever: Retriever, scope: Scope) -> frozenset[int] | None:
     """Return the rows that a conversation has narrowed the collection down to; None for all."""
     if not (scope.within or scope.without):
-        return None
+        return scope.fitting
     store = retriever.index.store
     within = store.rows_of(paper.id for paper in scope.within or store.papers())
     without = store.rows_of(paper.id for paper in scope.without)
-    return frozenset(within.values()) - frozenset(without.values())
+    left = frozenset(within.values()) - frozenset(without.values())
+    return left if scope.fitting is None else left & scope.fitting
 
 
 def _that_fit(finding: Finding) -> list[PaperEvidence]:

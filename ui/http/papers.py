@@ -14,11 +14,12 @@ from rag.export import citation, papers_to
 from ui.http.replies import plain, route
 from ui.limits import MOST_FILES, MOST_MEGABYTES
 from ui.names import completions
-from ui.panel import listed
+from ui.panel import listed, papers_in
 from ui.service import Service
 from ui.visitors import visitor, words_of
 
 _VENUES = 200
+_SAVED = 20_000  # papers in a file
 _ENDINGS = {"bibtex": "bib", "csl": "json", "markdown": "md"}
 
 
@@ -52,7 +53,8 @@ def routes(service: Service) -> list[BaseRoute]:
         form = values.get("format", "")
         ending = _ENDINGS.get(form, form)
         headers = {"content-disposition": f'attachment; filename="papers.{ending}"'}
-        return PlainTextResponse(papers_to(form, found), headers=headers)
+        text = await asyncio.to_thread(lambda: papers_to(form, papers_in(chain, found[:_SAVED])))
+        return PlainTextResponse(text, headers=headers)
 
     return [
         route("/askpapers/start", start),
