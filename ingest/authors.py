@@ -37,6 +37,7 @@ _INSTITUTION = re.compile(
     r"|gmbh|federation|union\b|academy|bureau|service)",
     re.IGNORECASE,
 )
+_CLOSED_LIST = re.compile(r",.* [A-Z]{1,4}\.\Z")  # PubMed's "Vell O, Roe B."
 _NUMBER = re.compile(r"\s*\((?:\d+|\d{4}-[\dX-]+)\)$")
 _NOBODY = {"others", "et al", "et al.", "and", "null", "none", "n/a", "anonymous", "[anonymous]",
            "[no author name available]", "no author", "unknown"}  # fmt: skip
@@ -100,8 +101,8 @@ def _joined(given: str, family: str, suffix: str = "") -> str:
 
 
 def _of_string(names: str) -> Iterator[str]:
-    if "," in names and "." not in names[:-1]:
-        names = names.rstrip(".")  # PubMed's "Vell O, Roe B."
+    if _CLOSED_LIST.search(names) and "." not in names[:-1]:
+        names = names[:-1]
     if _STRONG.search(names):
         for name in _STRONG.split(names):
             yield _flipped(_parts(name), initials=True)
@@ -123,6 +124,9 @@ def _parts(names: str) -> list[str]:
 
 def _of_commas(parts: list[str]) -> Iterator[str]:
     """Tell "Petri, Nils" and "Petri, N., Sowah, A." from "Nils Petri, Ama Sowah"."""
+    if len(parts) == 3 and _SUFFIX.fullmatch(parts[2]):
+        yield _flipped(parts)  # "Quill, Ada, Jr."
+        return
     parts = _with_suffixes(parts)
     pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
     if len(parts) > 1 and all(len(pair) == 2 and _INITIALS.fullmatch(pair[1]) for pair in pairs):

@@ -38,6 +38,7 @@ def made(**fields: object) -> Paper:
         ("Vell, Ona (57001); Roe, Bo (57002)", ("Ona Vell", "Bo Roe")),
         ("Ada Quill III", ("Ada Quill III",)),
         ("Ada Quill, Jr., Bo Roe", ("Ada Quill Jr.", "Bo Roe")),
+        (["Quill, Ada, Jr."], ("Ada Quill Jr.",)),
         (["Quill, Ada, Jr.", "O'Dell, Sean"], ("Ada Quill Jr.", "Sean O'Dell")),
         (["Guild of Weavers and Dyers Association"], ("Guild of Weavers and Dyers Association",)),
         ([{"literal": "Owl Group, North"}], ("Owl Group, North",)),
