@@ -18,6 +18,15 @@ def test_marker_opens_the_paper_at_the_very_words(page):
     expect(panel.locator("mark.ap-current").first).to_contain_text("3.23")
 
 
+def test_pointing_at_a_marker_shows_its_quote(page):
+    marker = ask(page, FACT).locator(".ap-text a.ap-marker").first
+    marker.hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("3.23")
+    page.mouse.move(0, 0)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    assert "3.23" in marker.get_attribute("title")
+
+
 def test_next_quote_and_close(page):
     answer = ask(page, "What is EvolveR?")
     marker = answer.locator(".ap-text a.ap-marker").first

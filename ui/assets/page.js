@@ -6,6 +6,7 @@ import { drawScope } from "./scope.js";
 import { acceptDrops } from "./adding.js";
 import { watchPanel } from "./panel.js";
 import { watchTurns } from "./turns.js";
+import { hintAtQuotes } from "./hint.js";
 import { load, whenThere } from "./channel.js";
 
 // Gradio has drawn its parts when the last of these is there.
@@ -15,6 +16,7 @@ whenThere("#ap-address textarea", async () => {
   watchTurns();
   watchPanel();
   compose();
+  hintAtQuotes();
   drawScope();
   acceptDrops();
   await begin();
