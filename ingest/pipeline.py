@@ -82,6 +82,7 @@ class _Run:
 
     def _write(self, works: Sequence[int]) -> None:
         done = 0
+        self._progress(Progress(done, len(works), "indexing"))
         for changes in self._batches(works):
             fields = [change for change in changes if change.action is Action.WRITE_FIELDS]
             texts = [change for change in changes if change.action is Action.EMBED]

@@ -29,7 +29,7 @@ _POOL = 60  # papers that are scored with their sentences
 _LEXICAL_POOL = 5000
 _SAMPLE = 2000  # passages
 _BEST_SENTENCES = 3
-_ALL = 10**9
+_SPARE = 2
 # Fitted on questions of our own (bench/questions).
 _SENTENCES_WEIGHT, _PASSAGE_WEIGHT, LEXICAL_WEIGHT, _IDENTIFIER_WEIGHT = 0.5, 0.5, 0.1, 0.15
 # A search's words are meant as they stand, a question may describe. Chosen on SciFact's training
@@ -163,8 +163,14 @@ class Retriever:
         return self.index.store.count("passages") <= EXACT_LIMIT
 
     def _lexical(self, query: Sequence[str], rows: frozenset[int] | None) -> Scores:
-        scores = self.index.store.bm25(query, _LEXICAL_POOL if rows is None else _ALL)
+        scores = self.index.store.bm25(query, _LEXICAL_POOL * self._spread(rows))
         return scores if rows is None else {r: s for r, s in scores.items() if r in rows}
+
+    def _spread(self, rows: frozenset[int] | None) -> int:
+        """How many times more has to be looked at for enough of it to be among `rows`."""
+        if rows is None:
+            return 1
+        return 1 + _SPARE * self.index.store.count("papers") // max(1, len(rows))
 
     def _passages(
         self, vector: Vectors, lexical: Scores, rows: frozenset[int] | None, pool: int
@@ -172,11 +178,12 @@ class Retriever:
         """Return row -> cosine of its best passage, for all papers that may come first."""
         if self._is_small():
             known = self._everything
-        elif rows is not None:
+        elif rows is not None and len(rows) <= EXACT_LIMIT:
             known = self.index.store.passage_vectors_of(rows)
         else:
-            nearest = self.index.vectors.query(vector, 2 * pool)
-            known = self.index.store.passage_vectors_of(lexical, nearest)
+            # What is among the best by its cosine is among the nearest, if not by its terms.
+            nearest = self.index.vectors.query(vector, 2 * pool * self._spread(rows))
+            known = self.index.store.passage_vectors_of(_by_terms(lexical, pool), nearest)
         if not len(known.keys):
             return {}
         cosines = known.vectors @ vector

@@ -207,7 +207,7 @@ def test_interruption_keeps_what_is_done(
     file = collection.text("list.txt", text_list(ABSTRACTS))
 
     def interrupt(progress: Progress) -> None:
-        if progress.stage == "indexing":
+        if progress.stage == "indexing" and progress.done:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
