@@ -23,10 +23,13 @@ _ORDER = (
     r"|delete|conclude|claim|declare|praise|buy|subscribe)"
 )
 _TO_READER = (
+    rf"(?:^|[.!?:]\s+)(?:attention|dear|hey|hello),? (?:\w+ ){{0,3}}{_READER}"
+    r"|\b(?:when|if|whenever|before|after) you (?:\w+ ){0,2}(?:answer|reply|respond|summari|read"
+    r"|write|cite|are asked)|"
     r"\b(?:note|message|instructions?|attention|important|warning|hint|reminder|memo)\b[^.]{0,30}"
     rf"\b(?:to|for)\b[^.]{{0,20}}{_READER}[^.,:!]{{0,20}}[:,!]"
 )
-_BEGINS = r"(?:^|[.!?:;]\s+|\bplease\s+|\bthen\s+|^\W*)"
+_BEGINS = r"(?:^|[.!?:;]\s+|\bplease\s+|\bthen\s+|^\W*(?:now\s+)?)"
 _RULES = (
     r"(?:instructions?|rules?|papers?|sources?|abstracts?|prompts?|context|messages?|guidelines?"
     r"|documents?|text)"

@@ -20,9 +20,8 @@ from rag.tokens import is_stop_word, query_terms, terms
 Idf = Callable[[str], float]
 
 MOST = 3  # sentences that are matched together
-WEIGHTS = {"bias": 0.0, "cosine": 1.0, "matched": 1.0, "shared": 1.0}
-CONFLICT = 4.0  # what a conflict of direction takes from the score
-RIVALS = {"bias": 0.0, "own": 1.0, "lead": 1.0, "behind": 1.0}
+WEIGHTS = {"bias": -8.03, "cosine": 3.93, "matched": 7.22, "shared": 1.77}
+RIVALS = {"bias": 0.84, "own": 0.29, "lead": 0.6, "behind": 0.26}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +47,11 @@ class Signals:
 
 def signals(claim: str, sentences: Sequence[str], idf: Idf) -> Signals:
     """Compare a claim with the `MOST` nearest of `sentences`; there has to be one."""
-    ours = _vectors(plain(claim))
+    ours = vectors_of(plain(claim))
     given = [plain(sentence) for sentence in sentences]
-    cosines = [float(_mean(_vectors(text)) @ _mean(ours)) for text in given]
+    cosines = [float(mean_of(vectors_of(text)) @ mean_of(ours)) for text in given]
     nearest = sorted(range(len(given)), key=lambda place: -cosines[place])[:MOST]
-    theirs = [_vectors(given[place]).vectors for place in nearest]
+    theirs = [vectors_of(given[place]).vectors for place in nearest]
     return Signals(
         max(cosines),
         _matched(plain(claim), ours, theirs, idf),
@@ -62,8 +61,8 @@ def signals(claim: str, sentences: Sequence[str], idf: Idf) -> Signals:
 
 def nearest(claim: str, sentences: Sequence[str]) -> list[int]:
     """Return the places of `sentences`, the nearest one to the claim first."""
-    ours = _mean(_vectors(plain(claim)))
-    cosines = [float(_mean(_vectors(plain(sentence))) @ ours) for sentence in sentences]
+    ours = mean_of(vectors_of(plain(claim)))
+    cosines = [float(mean_of(vectors_of(plain(sentence))) @ ours) for sentence in sentences]
     return sorted(range(len(sentences)), key=lambda place: -cosines[place])
 
 
@@ -85,7 +84,7 @@ def among_rivals(own: float, rival: float | None) -> float:
 
 def _matched(claim: str, ours: TokenVectors, theirs: Sequence[Vectors], idf: Idf) -> float:
     best = np.max([(ours.vectors @ vectors.T).max(axis=1) for vectors in theirs], axis=0)
-    words = [(word, rows) for word, rows in _words(claim, ours) if _tells(word)]
+    words = [(word, rows) for word, rows in words_of(claim, ours) if _tells(word)]
     if not words:
         return float(best.mean())
     weights = np.array([max((idf(term) for term in terms(word)), default=1.0) for word, _ in words])
@@ -93,8 +92,8 @@ def _matched(claim: str, ours: TokenVectors, theirs: Sequence[Vectors], idf: Idf
     return float((matches * weights).sum() / weights.sum())
 
 
-def _words(text: str, tokens: TokenVectors) -> list[tuple[str, list[int]]]:
-    """Return the words of a text, each with the rows of its tokens."""
+def words_of(text: str, tokens: TokenVectors) -> list[tuple[str, list[int]]]:
+    """Return the words of a text and what stands between them, each with its tokens' rows."""
     spans: list[tuple[int, int]] = []
     rows: list[list[int]] = []
     for row, (start, end) in enumerate(tokens.spans):
@@ -119,12 +118,13 @@ def _shared(claim: str, sentences: Sequence[str], idf: Idf) -> float:
     return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
 
 
-def _mean(tokens: TokenVectors) -> Vectors:
+def mean_of(tokens: TokenVectors) -> Vectors:
+    """Return the unit vector of a text, the mean of its tokens'."""
     return np.asarray(unit(tokens.vectors.mean(axis=0, keepdims=True))[0])
 
 
 @lru_cache(maxsize=4096)
-def _vectors(text: str) -> TokenVectors:
+def vectors_of(text: str) -> TokenVectors:
     """Return the vectors of a text's tokens; of one without any, a zero vector."""
     found = default_embedder().token_vectors([text])[0]
     if found.spans:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from rag.embedders import is_common_word
 from rag.plaintext import plain
+from rag.sentences import split
+from rag.support.instructions import speaks_to_reader
 from rag.tokens import fold
 from rag.types import Paper
 
@@ -66,5 +68,8 @@ def _key(text: str) -> str:
 
 
 def _all_of(paper: Paper) -> str:
+    """Return all that is known of a paper, without what it says to its readers."""
     known = (paper.title, paper.name, *paper.aliases, *paper.authors, paper.venue, paper.url)
-    return " ".join([*(part for part in known if part), str(paper.year or ""), paper.abstract])
+    said = [paper.abstract[start:end] for start, end in split(paper.abstract)]
+    said = [sentence for sentence in said if not speaks_to_reader(sentence)]
+    return " ".join([*(part for part in known if part), str(paper.year or ""), *said])

@@ -1,8 +1,6 @@
-"""Do two sentences point the same way? Negation, direction and comparison.
+"""Words of direction ("reduces", "higher", "without"), and the opposite of a sentence.
 
-For each word of direction in a claim ("reduces", "higher", "without") the word of the evidence is
-looked up that says the same of the same thing, or its opposite. What a word says is turned round
-by a negation before it. Whether the same thing is meant is told by the words around it.
+What a word says is turned round by a negation before it.
 """
 
 from __future__ import annotations
@@ -13,7 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_WORD_OR_REST = re.compile(r"\w+|\W+")
+_NOT = re.compile(
+    r"\b(?:(does|do|did|is|are|was|were|has|have|had|can|could|should|would|will|may)"
+    r"(?: not|n't)|cannot) ",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"\bno\b", re.IGNORECASE)
+_AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|has|have|can|could|should|would|will|may|does|do) (?!not)", re.IGNORECASE
+)
 _NEGATIONS = frozenset(
     (
         "not", "no", "never", "neither", "nor", "cannot", "without", "hardly", "rarely", "n't",
@@ -22,86 +29,65 @@ _NEGATIONS = frozenset(
     )
 )  # fmt: skip
 _REACH = 4  # words behind a negation that it turns round
-_AROUND = 6  # words on either side of a word of direction that tell what it is about
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """A word of direction in a text: its axis ("amount", "quality" …), and which way it points.
+    """A word of direction: its place among the words, its axis, and which way it points.
 
-    `sign` is 1 or -1, negation included; `about` are the stems of the words around it.
+    `axis` is "amount", "quality" …; `sign` is 1 or -1, negation included.
     """
 
-    word: str
+    place: int
     axis: str
     sign: int
-    about: frozenset[str]
 
 
-def directions(text: str) -> list[Direction]:
-    """Return the words of direction in a text, in order."""
-    return list(_directions(_WORD.findall(text.lower().replace("n't", " n't"))))
-
-
-def _directions(words: Sequence[str]) -> Iterator[Direction]:
+def directions(words: Sequence[str]) -> list[Direction]:
+    """Return the words of direction among `words` (in lower case), in order."""
+    found = []
     for place, word in enumerate(words):
-        entry = _lexicon().get(word)
-        if entry is None:
-            continue
-        axis, sign = entry
-        negated = sum(w in _NEGATIONS for w in words[max(0, place - _REACH) : place]) % 2
-        around = [*words[max(0, place - _AROUND) : place], *words[place + 1 :][:_AROUND]]
-        about = frozenset(_stem(w) for w in around if w not in _lexicon() and _tells(w))
-        yield Direction(word, axis, -sign if negated else sign, about)
+        if word in _lexicon():
+            axis, sign = _lexicon()[word]
+            negated = sum(w in _NEGATIONS for w in words[max(0, place - _REACH) : place]) % 2
+            found.append(Direction(place, axis, -sign if negated else sign))
+    return found
 
 
-def _tells(word: str) -> bool:
-    from rag.tokens import is_stop_word
-
-    return not is_stop_word(word) and word not in _NEGATIONS
-
-
-def _stem(word: str) -> str:
-    from rag.tokens import terms
-
-    return (terms(word) or [word])[0]
-
-
-def negations(text: str) -> int:
-    """Return how many negations a text holds."""
-    return sum(word in _NEGATIONS for word in _WORD.findall(text.lower().replace("n't", " n't")))
+def opposites(claim: str) -> list[str]:
+    """Return a claim turned into its opposite: each word that has one, else by a negation."""
+    words = _WORD_OR_REST.findall(claim)
+    turned = [
+        "".join([*words[:place], _opposite_words()[word.lower()], *words[place + 1 :]])
+        for place, word in enumerate(words)
+        if word.lower() in _opposite_words()
+    ]
+    return [*turned, *_without_negation(claim)] or [_with_negation(claim)]
 
 
-def conflict(claim: str, evidence: str) -> float:
-    """Return how far the claim points the other way than the evidence: from -1 (no) to 1 (yes).
-
-    0 where nothing can be told.
-    """
-    given = directions(evidence)
-    votes: list[float] = []
-    for ours in directions(claim):
-        rivals = [
-            (_same_thing(ours, theirs), theirs) for theirs in given if theirs.axis == ours.axis
-        ]
-        rivals = [rival for rival in rivals if rival[0] > 0]
-        if rivals:
-            best = max(weight for weight, _ in rivals)
-            signs = {theirs.sign for weight, theirs in rivals if weight == best}
-            if len(signs) == 1:
-                votes.append(-best * ours.sign * signs.pop())
-    return sum(votes) / len(votes) if votes else 0.0
+def _without_negation(claim: str) -> list[str]:
+    negated = _NOT.search(claim)
+    if negated:
+        positive = f"{negated[1]} " if negated[1] else "can "
+        return [claim[: negated.start()] + positive + claim[negated.end() :]]
+    return [_NO.sub("an", claim, count=1)] if _NO.search(claim) else []
 
 
-def conflict_with(claim: str, sentences: Sequence[str]) -> float:
-    """Return the conflict of a claim with the one of `sentences` that is nearest to it."""
-    from rag.support.meaning import nearest
+def _with_negation(claim: str) -> str:
+    auxiliary = _AUXILIARY.search(claim)
+    if auxiliary:
+        return f"{claim[: auxiliary.end()]}not {claim[auxiliary.end() :]}"
+    return f"It is false that {claim}"
 
-    return conflict(claim, sentences[nearest(claim, sentences)[0]])
 
-
-def _same_thing(ours: Direction, theirs: Direction) -> float:
-    """Return the share of the words around `ours` that also stand around `theirs`."""
-    return len(ours.about & theirs.about) / len(ours.about) if ours.about else 0.0
+@lru_cache(maxsize=1)
+def _opposite_words() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for line in Path(__file__).with_name("opposites.txt").read_text("utf-8").splitlines():
+        word, opposite = line.split()
+        found.setdefault(word, opposite)
+        found.setdefault(opposite, word)
+    return found
 
 
 @lru_cache(maxsize=1)
