@@ -135,6 +135,7 @@ class Retriever:
         """Forget what is in memory when another process, or this one, has changed the index."""
         generation = self.index.store.generation
         if generation != self._generation:
+            self.index.check_embedder()
             self._generation = generation
             self._sentences = {}
             self.__dict__.pop("_everything", None)

@@ -258,3 +258,13 @@ def test_a_reader_without_vectors_searches_the_record_store_and_makes_no_files(c
     with Index.open(collection.index, collection.embedder) as index:
         assert isinstance(index.vectors, ExactVectors)
     assert not (collection.index / "chroma").exists()
+
+
+def test_a_reader_is_told_when_the_papers_were_embedded_anew_by_another(collection):
+    with askpapers.open(collection.index, embedder=collection.embedder) as chain:
+        assert chain.search("otters")
+        other = LetterEmbedder()
+        other.fingerprint = "letters-2"
+        askpapers.rebuild(collection.index, embed_anew=True, embedder=other)
+        with pytest.raises(askpapers.IndexMismatchError, match="was made with letters"):
+            chain.search("otters")

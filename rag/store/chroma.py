@@ -138,7 +138,10 @@ class _translated:  # noqa: N801 - reads as a statement
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, AskpapersError):
+        if error is None or isinstance(error, AskpapersError):
+            return
+        # A panic of the native part is no Exception.
+        if isinstance(error, Exception) or type(error).__name__ == "PanicException":
             raise _as_ours(error, self._address) from error
 
 

@@ -124,6 +124,10 @@ class Index:
         """Where vectors are searched; opened at first use, and again after a change."""
         return self._synced.vectors
 
+    def check_embedder(self) -> None:
+        """Raise `IndexMismatchError` if another process has embedded the papers anew meanwhile."""
+        check_embedder(self.store, self.embedder, remember=False)
+
     def info(self) -> IndexInfo:
         """Return what the index holds and what made it."""
         return IndexInfo(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -83,12 +83,15 @@ def papers(
     """List the papers of an index, or export them in a format of reference managers."""
     from rag.store.index import Index
 
+    cited = cited_in(from_answer) if from_answer else None
     wanted = where(
         year=year, venue=venue, author=author, file=file, has_url=with_link, has_code=with_code,
-        ids=cited_in(from_answer) if from_answer else id,
+        ids=id if cited is None else cited,
     )  # fmt: skip
     with closing(Index.open(index_folder(index))) as opened:
-        found = opened.papers(wanted)
+        found: Iterable[Paper] = opened.papers(wanted)
+        if cited:
+            found = sorted(found, key=lambda paper: cited.index(paper.id))
         if format:
             from rag.export import stream_papers
 
