@@ -177,7 +177,13 @@ def is_stop_word(word: str) -> bool:
     return word in _STOP_WORDS
 
 
-def _terms_of(run: str) -> Iterator[str]:
+@lru_cache(maxsize=50_000)
+def _terms_of(run: str) -> tuple[str, ...]:
+    """The terms of a run of letters; most runs of a collection come again and again."""
+    return tuple(_split_run(run))
+
+
+def _split_run(run: str) -> Iterator[str]:
     if re.match(f"[{CJK}]", run):
         yield from _bigrams(run)
         return

@@ -145,7 +145,7 @@ class _translated:  # noqa: N801 - reads as a statement
             raise _as_ours(error, self._address) from error
 
 
-def _as_ours(error: Exception, address: str) -> AskpapersError:
+def _as_ours(error: BaseException, address: str) -> AskpapersError:
     if address:
         return VectorStoreError(
             f"The Chroma server at {address} can't be reached or failed ({error}). Start it, or "
