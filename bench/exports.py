@@ -24,8 +24,6 @@ KNOWN = {
     "Endnote.pattern.E.enw": "one editor and no title: counted as no record, reported as one",
     "RisImporterTest1.ris": "a made-up record with a type in its middle twice: three types, three",
     "encoding-utf-16BE-without-header.bib": "its one entry was not counted: it is in UTF-16",
-    "id_0000.0000_s0_m100_8b51d9633a68.atom.xml": "an answer of arXiv without entries",
-    "id_0808.05394_s0_m100_7b0c7d0a7cdd.atom.xml": "an answer of arXiv without entries",
 }
 
 

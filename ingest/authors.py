@@ -38,7 +38,7 @@ _INSTITUTION = re.compile(
     re.IGNORECASE,
 )
 _CLOSED_LIST = re.compile(r",.* [A-Z]{1,4}\.\Z")  # PubMed's "Vell O, Roe B."
-_NUMBER = re.compile(r"\s*\((?:\d+|\d{4}-[\dX-]+)\)$")
+_NUMBER = re.compile(r"\s*\((?:\d+|\d{4}-[\dX-]+)\)$|(?<=\w) 0\d{3}$")  # Scopus, ORCID, DBLP
 _NOBODY = {"others", "et al", "et al.", "and", "null", "none", "n/a", "anonymous", "[anonymous]",
            "[no author name available]", "no author", "unknown"}  # fmt: skip
 

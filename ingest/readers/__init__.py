@@ -6,6 +6,7 @@ from ingest.readers import (
     atom,
     bibtex,
     endnote,
+    jats,
     jsonl,
     medline,
     pubmed,
@@ -24,7 +25,8 @@ from rag.errors import InputFileError
 # The first that recognises a file reads it; plain text takes what is left and stays last.
 FORMATS: tuple[Format, ...] = (
     xlsx.FORMAT, bibtex.FORMAT, ris.FORMAT, medline.FORMAT, wos.FORMAT, refer.FORMAT,
-    pubmed.FORMAT, endnote.FORMAT, atom.FORMAT, jsonl.FORMAT, tables.FORMAT, text.FORMAT,
+    pubmed.FORMAT, endnote.FORMAT, atom.FORMAT, jats.FORMAT, jsonl.FORMAT, tables.FORMAT,
+    text.FORMAT,
 )  # fmt: skip
 
 __all__ = [
@@ -45,9 +47,19 @@ __all__ = [
 def read_file(source: Source) -> Records:
     """Yield the records of a file one by one.
 
-    Raises `InputFileError` when it can't be opened, is empty or binary, or has no known format.
+    Raises `InputFileError` when it can't be opened, is empty or binary, has no known format, or
+    breaks its reader; what was yielded before is good.
     """
-    return _format_of(source).read(source)
+    known = _format_of(source)
+    try:
+        yield from known.read(source)
+    except InputFileError:
+        raise
+    except Exception as error:  # no fault of a parser may cost more than the rest of its file
+        raise InputFileError(
+            f"{source.name} can't be read further as {known.name}: "
+            f"{type(error).__name__}, {error}. What stands before that is kept."
+        ) from error
 
 
 def _format_of(source: Source) -> Format:

@@ -28,7 +28,7 @@ _LINE = re.compile(r"[ \t]*\n[ \t]*")
 # What BibTeX and BibLaTeX call what a paper has, the surest name first.
 _FIELDS = {
     "venue": ("journal", "journaltitle", "booktitle", "maintitle", "eventtitle", "school",
-              "institution", "organization", "howpublished"),
+              "institution", "organization"),
     "year": ("year", "date", "issue_date", "origdate"),
     "url": ("url", "ee", "biburl", "link", "howpublished"),
     "keywords": ("keywords", "keyword", "author_keywords", "author-keywords", "tags"),

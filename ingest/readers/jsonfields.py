@@ -25,7 +25,7 @@ _PATHS: Mapping[str, tuple[str, ...]] = {
     "authors": ("authorsparsed", "authorships", "authors", "author", "creators", "authorlist",
                 "authorstring", "contributors", "creator"),
     "year": ("year", "publicationyear", "pubyear", "publishedprint", "issued", "publicationdate",
-             "publisheddate", "published", "pubdate", "date", "publishedonline",
+             "publisheddate", "published", "publishedat", "pubdate", "date", "publishedonline",
              "firstpublicationdate", "versions.created", "pdate", "odate", "cdate",
              "submitteddate", "createddate", "updatedate"),
     "venue": ("venue", "journal.name", "journal.title", "journal", "journalref", "containertitle",
@@ -85,7 +85,7 @@ def _completed(found: Json, known: Json) -> Json:
         found["authors"] = next(iter(found["authors"].values()), None)  # {"author": […]}
     if isinstance(found["authors"], list):
         found["authors"] = _writers(found["authors"])
-    if "categories" in known and _ARXIV.fullmatch(str(found["id"] or "")):
+    if {"categories", "publishedat"} & known.keys() and _ARXIV.fullmatch(str(found["id"] or "")):
         found["arxiv"] = found["arxiv"] or found["id"]
         found["venue"] = found["venue"] or "arXiv"
     if isinstance(found["year"], int | float) and found["year"] > _LEAST_MILLISECONDS:
@@ -107,7 +107,8 @@ def _opened(value: Json) -> Json:
     """Take a paper out of its shell, with what the shell says of it."""
     for shell in _SHELLS:
         inner = value.get(shell)
-        if not _titled(value) and isinstance(inner, dict) and _titled(inner):
+        opens = shell == "paper" or not _titled(value)
+        if opens and isinstance(inner, dict) and _titled(inner):
             return {**value, **inner}
     return value
 

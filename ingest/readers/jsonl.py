@@ -16,7 +16,7 @@ _SUFFIXES = {".json", ".jsonl", ".ndjson", ".jsonlines"}
 _BEGINNING = re.compile(r'\{\s*(?:"|\})|\[\s*[\[{"\]]')
 # The list of papers in a page: {"results": […]} of OpenAlex, {"data": […]} of Semantic Scholar, ….
 _PAGE = re.compile(
-    r'"(?:results|data|notes|items|papers|works|records|hits|documents|docs|entries|articles'
+    r'"(?:results|data|notes|items|papers|works|records|hits|hit|documents|docs|entries|articles'
     r'|publications|result|bibliography)"\s*:\s*\[(?=\s*[\]{])'
 )
 _OWN_FIELD = re.compile(r'"(?:title|display_name|abstract|paperId|name)"\s*:')

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from ingest.readers import cards
 from ingest.readers.base import Format, RawRecord, Records
 from ingest.readers.columns import Columns, fields_of, find_columns
 from ingest.readers.source import Source
@@ -41,7 +42,7 @@ class Layout:
 
 def recognises(source: Source) -> bool:
     """Tell whether a row near the beginning names a title or an abstract, or the name says so."""
-    return source.suffix in _SUFFIXES or _layout(source) is not None
+    return source.suffix in _SUFFIXES or _layout(source) is not None or cards.recognises(source)
 
 
 def read(source: Source) -> Records:
@@ -50,6 +51,9 @@ def read(source: Source) -> Records:
     Raises `InputFileError` when no column is named like a title or an abstract.
     """
     layout = _layout(source)
+    if layout is None and cards.recognises(source):
+        yield from cards.read(source)
+        return
     if layout is None:
         raise InputFileError(
             f"{source.name} has no column that is called title or abstract; name one so in its "

@@ -117,3 +117,14 @@ def test_every_row_arrives(read, rows, delimiter, quoting, bom):
     csv.writer(table, delimiter=delimiter, quoting=quoting).writerows([("Title", "Venue"), *rows])
     found = read((("\ufeff" if bom else "") + table.getvalue()).encode(), "a.csv")
     assert [(p.title, p.venue) for p in found] == rows
+
+
+def test_cards_of_embase(read):
+    text = (
+        '"SEARCH QUERY","owl"\n\n"TITLE","Owls, at night"\n"AUTHOR NAMES","Vell O.","Roe B."\n'
+        '"ABSTRACT","They hear."\n"PUBLICATION YEAR","2003"\n\n"TITLE","Gulls"\n"DOI","10.5555/g"\n'
+    )
+    owls, gulls = read(text, "records.csv")
+    assert (owls.title, owls.abstract, owls.year) == ("Owls, at night", "They hear.", 2003)
+    assert owls.authors == ("O. Vell", "B. Roe")
+    assert (gulls.title, gulls.doi, gulls.origins[0].line) == ("Gulls", "10.5555/g", 8)

@@ -98,3 +98,18 @@ def test_every_article_arrives(read, names, gap, prefix):
     ]
     found = read(tag("PubmedArticleSet", gap.join(articles)) if articles else PUBMED)
     assert len(found) == (len(names) or 3)
+
+
+def test_jats(read):
+    text = (
+        '<article xmlns:xlink="x"><front><journal-meta><journal-title>Sky</journal-title>'
+        "</journal-meta><article-meta><article-id pub-id-type='doi'>10.5555/owl</article-id>"
+        "<title-group><article-title>Owls &amp; <italic>mice</italic></article-title></title-group>"
+        "<contrib-group><contrib contrib-type='author'><name><surname>Vell</surname><given-names>"
+        "Ona</given-names></name></contrib></contrib-group><pub-date><year>2003</year></pub-date>"
+        "<abstract><sec><title>Aim</title><p>To see.</p></sec></abstract></article-meta></front>"
+        "<body><p>More.</p></body></article>"
+    )
+    (paper,) = read(text, "a.nxml")
+    assert (paper.title, paper.authors, paper.year) == ("Owls & mice", ("Ona Vell",), 2003)
+    assert (paper.abstract, paper.venue, paper.doi) == ("Aim: To see.", "Sky", "10.5555/owl")
