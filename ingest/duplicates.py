@@ -26,7 +26,7 @@ _ARXIV = re.compile(
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"^(10\.12688/[^.]+\.\d+|10\..+\d(?=/?\.?v))(?:/v|\.v|v|\.)\d+$")
-_SUFFIX = re.compile(r"-\d+$")
+_SUFFIX = re.compile(r"-[1-9]\d?$")  # by which ids are told apart that came twice
 _FEWEST_TITLE_CHARACTERS = 15  # "Editorial" and "Introduction" tell nothing
 _TELLING_TITLE_CHARACTERS = 30  # what two authors don't come upon in one year
 _FEWEST_TEXT_CHARACTERS = 60  # "This is a summary of the talk" tells nothing either
