@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from filelock import FileLock
     from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
-_CHUNK = 500
-
 
 class Index:
     """A folder of papers that can be searched; made by `open` or `open_for_writing`.
@@ -144,7 +142,7 @@ class Index:
 
     def papers(self, where: Mapping[str, Any] | None = None) -> Iterator[Paper]:
         """Yield the papers that fit the filter `where` (see `rows`), in the order of arrival."""
-        return self._papers_in(sorted(self.rows(where))) if where else self.store.papers()
+        return self.store.papers_in(sorted(self.rows(where))) if where else self.store.papers()
 
     def rows(self, where: Mapping[str, Any]) -> frozenset[int]:
         """Return the rows in the store of the papers that fit every condition of `where`.
@@ -155,11 +153,6 @@ class Index:
         collection of paper ids). Raises `UsageError` for any other key and for a wrong value.
         """
         return rows_fitting(self.store, where)
-
-    def _papers_in(self, rows: Sequence[int]) -> Iterator[Paper]:
-        for start in range(0, len(rows), _CHUNK):
-            found = self.store.by_row(rows[start : start + _CHUNK])
-            yield from (found[row] for row in rows[start : start + _CHUNK] if row in found)
 
     def get(self, ids: Iterable[str]) -> list[Paper]:
         """Return the papers with these ids, in the order asked; unknown ids are passed over."""

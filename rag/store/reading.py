@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rag.store.database import Database
 from rag.store.rows import (
@@ -17,12 +17,21 @@ from rag.store.rows import (
 from rag.types import Paper
 
 
+_CHUNK = 500
+
+
 class Reading(Database):
     """Reads what stands in the tables."""
 
     def papers(self) -> Iterator[Paper]:
         """Yield all papers in the order of their arrival."""
         return map(paper_of, self.rows(f"SELECT {PAPER_COLUMNS} FROM papers ORDER BY row"))
+
+    def papers_in(self, rows: Sequence[int]) -> Iterator[Paper]:
+        """Yield the papers that stand in `rows`, in their order."""
+        for start in range(0, len(rows), _CHUNK):
+            found = self.by_row(rows[start : start + _CHUNK])
+            yield from (found[row] for row in rows[start : start + _CHUNK] if row in found)
 
     def by_row(self, rows: Iterable[int]) -> dict[int, Paper]:
         """Return the papers that stand in `rows`."""
