@@ -16,7 +16,6 @@ from rag.store.rows import (
 )
 from rag.types import Paper
 
-
 _CHUNK = 500
 
 
