@@ -8,6 +8,8 @@ from typing import Any
 from rag.store.facets import truth
 from rag.store.papers import PaperStore
 
+_CHUNK = 500
+
 
 def rows_fitting(store: PaperStore, where: Mapping[str, Any]) -> frozenset[int]:
     """Return the rows of the papers that fit a filter (see `Index.rows`)."""
@@ -24,5 +26,9 @@ def _rows_with_code(store: PaperStore, rows: frozenset[int]) -> frozenset[int]:
 
     link = Link(Linked.CODE)
     possible = sorted(link.candidates(store) & rows)
-    papers = zip(possible, store.papers_in(possible), strict=True)
-    return frozenset(row for row, paper in papers if link.holds(paper))
+    return frozenset(
+        row
+        for start in range(0, len(possible), _CHUNK)
+        for row, paper in store.by_row(possible[start : start + _CHUNK]).items()
+        if link.holds(paper)
+    )
