@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(help="Files, folders, zip archives; - is standard input.")],
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files, folders, zip archives; - is standard input.")
+    ],
     titles: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Titles to join to abstracts that have none."),
