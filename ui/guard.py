@@ -129,7 +129,7 @@ def _set_policy(start: Message, scripts: Collection[bytes] = ()) -> None:
     forms = "'self'" if headers.get("content-type", "").startswith("text/html") else "'none'"
     headers["content-security-policy"] = _POLICY.format(scripts=hashes, forms=forms)
     headers["x-content-type-options"] = "nosniff"
-    headers["referrer-policy"] = "no-referrer"
+    headers["referrer-policy"] = "same-origin"  # without an origin no form can be sent
 
 
 def _uncompressed(scope: Scope) -> Scope:

@@ -80,13 +80,13 @@ def address(service: object) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def serving() -> Callable[[object], AbstractContextManager[str]]:
+@pytest.fixture(scope="session")
+def serving() -> Callable[..., AbstractContextManager[str]]:
     """What serves the page over a chain."""
     from ui.service import Service
     from ui.web import build
 
-    return lambda chain: served(build(Service(chain)))
+    return lambda chain, **options: served(build(Service(chain), **options))
 
 
 @pytest.fixture(params=[390, 1280], ids=["phone", "desk"])

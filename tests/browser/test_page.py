@@ -29,7 +29,7 @@ def test_question_that_goes_on_is_offered_and_answered(page):
 def test_names_are_completed_while_typing(page):
     box = page.get_by_role("textbox", name="Question")
     box.press_sequentially("What does @Evo")
-    expect(page.get_by_role("option", name="EvolveR")).to_be_visible()
+    expect(page.get_by_role("option", name="EvolveR")).to_be_visible(timeout=20_000)
     box.press("Enter")
     expect(box).to_have_value("What does EvolveR")
     expect(page.locator(".ap-question")).to_have_count(0)

@@ -1,5 +1,5 @@
 // The question box: keys, and names of papers completed while typing.
-import { root, $, box, page, stopButton } from "./channel.js";
+import { root, $, $$, box, page, stopButton } from "./channel.js";
 import { close } from "./panel.js";
 import { completions } from "./scope.js";
 
@@ -102,14 +102,19 @@ function onListKey(event) {
 
 // A second click, or a key held down, sends nothing; neither do spaces.
 function isIdle() {
-  const text = box().value.trim();
-  if (!text || (text === sent.text && performance.now() - sent.at < 700)) return false;
-  sent = { text, at: performance.now() };
+  const now = { text: box().value.trim(), turns: $$(".ap-question").length, at: performance.now() };
+  const again = now.text === sent.text && now.turns === sent.turns && now.at - sent.at < 700;
+  if (!now.text || again) return false;
+  sent = now;
   return true;
 }
 
 function onClick(event) {
-  if (!event.target.closest?.("#ap-question .submit-button") || isIdle()) return;
+  // Where Ask was, Stop comes at once: the second of two clicks must not stop what the first began.
+  const stops = event.isTrusted && event.target.closest?.("#ap-question .stop-button");
+  const early = stops && performance.now() - sent.at < 400;
+  const asks = event.target.closest?.("#ap-question .submit-button");
+  if (!early && (!asks || isIdle())) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

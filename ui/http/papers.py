@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
 from starlette.requests import Request
@@ -26,6 +27,8 @@ _ENDINGS = {"bibtex": "bib", "csl": "json", "markdown": "md"}
 def routes(service: Service) -> list[BaseRoute]:
     """Return the routes."""
     chain = service.chain
+    # Who types doesn't wait behind the questions of others.
+    quick = ThreadPoolExecutor(2)
 
     async def start(request: Request) -> Response:
         words = asdict(words_of(request))
@@ -37,7 +40,8 @@ def routes(service: Service) -> list[BaseRoute]:
 
     async def names(request: Request) -> Response:
         begun = request.query_params.get("q", "")
-        return plain(await asyncio.to_thread(completions, chain.index.store, begun))
+        loop = asyncio.get_running_loop()
+        return plain(await loop.run_in_executor(quick, completions, chain.index.store, begun))
 
     async def cite(request: Request) -> Response:
         papers = chain.index.get([request.query_params.get("id", "")])
