@@ -47,6 +47,7 @@ function hide() {
   list?.remove();
   list = null;
   box().removeAttribute("aria-activedescendant");
+  box().removeAttribute("aria-controls");
 }
 
 function choose(index) {
