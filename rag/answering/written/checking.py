@@ -36,8 +36,13 @@ class Checked:
             tuple(Support(papers[id_], quote) for id_, quote in quotes),
             self.claim.lead,
             self.verdict.reason,
-            "" if self.verdict.supported else _UNSUPPORTED[language],
+            "" if self.verdict.supported else self._remark(language),
         )
+
+    def _remark(self, language: str) -> str:
+        """Code and the like stay letter by letter: what is said of them goes below."""
+        block = "\n" in self.claim.text
+        return f"\n\n{_UNSUPPORTED[language].strip()}" if block else _UNSUPPORTED[language]
 
 
 def check(claim: Claim, excerpts: Excerpts, checker: Checker) -> Checked:
