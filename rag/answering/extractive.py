@@ -34,6 +34,13 @@ def say(evidence: PaperEvidence, language: str, *, gist: bool = False) -> Draft:
     return Draft(Status.ANSWERED, tuple(sentences))
 
 
+def correct(evidence: PaperEvidence, denial: ScoredSentence, language: str) -> Draft:
+    """Contradict what a question takes for granted with the sentence that denies it."""
+    first = framed("otherwise", evidence.paper, denial, language)
+    others = [s for s in choose(evidence) if s.quote != denial.quote][:_CONTEXT]
+    return Draft(Status.ANSWERED, (first, *(_quoted(evidence.paper, s) for s in others)))
+
+
 def offer(found: Sequence[PaperEvidence], language: str) -> Draft:
     """Offer the papers that fit a description, best first, each with the sentence that fits."""
     sentences = [

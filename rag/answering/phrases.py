@@ -7,6 +7,7 @@ from collections.abc import Mapping
 _PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "says": "{name}: {quote}",
+        "otherwise": "The abstract of {name} says that there is no such need: {quote}",
         "closest": "The closest fit is {name}: {quote}",
         "also": "It could also be {name}: {quote}",
         "not_in_paper": "The abstract of {name} does not say this; its closest words are: {quote}",
@@ -72,6 +73,7 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
     },
     "zh": {
         "says": "{name}：{quote}",
+        "otherwise": "{name} 的摘要说并不需要：{quote}",
         "closest": "最符合的是 {name}：{quote}",
         "also": "也可能是 {name}：{quote}",
         "not_in_paper": "{name} 的摘要没有提到这一点；最接近的说法是：{quote}",

@@ -10,6 +10,7 @@ from rag.answering.phrases import phrase
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
 from rag.forms import is_small_talk
+from rag.premises import needless
 from rag.reranking import rerank
 from rag.retrieval import Retriever
 from rag.scope import Scope
@@ -37,6 +38,9 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
         return recorded
     if finding.meant:
         return ask_which(finding.evidence[: finding.meant], language)
+    denial = needless([part.text for part in question.parts], finding.evidence[0])
+    if denial and question.named:
+        return extractive.correct(finding.evidence[0], denial, language)
     describes = question.kind is Kind.FIND and not question.named
     finding = rerank(finding) if describes else finding
     first = finding.evidence[0]
