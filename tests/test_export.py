@@ -38,7 +38,7 @@ ANSWER = Answer(
 
 def test_an_answer_has_the_keys_of_the_contract():
     keys = "version question standalone kind status text sentences citations considered dropped"
-    keys += " notes language model usage timings_ms table by_year"
+    keys += " notes language model usage timings_ms table by_year reply"
     assert list(answer_to_json(ANSWER)) == keys.split()
 
 

@@ -93,6 +93,8 @@ def _answer(record: Json, known: Mapping[str, Paper]) -> Answer:
         notes=tuple(map(str, record["notes"])),
         language=str(record["language"]),
         model=str(record["model"]),
+        usage=Usage(**record["usage"]),
+        reply=str(record.get("reply", "")),
         table=_table(record["table"]) if record.get("table") else None,
         by_year=tuple((one["year"], int(one["papers"])) for one in record.get("by_year", ())),
     )
@@ -100,7 +102,8 @@ def _answer(record: Json, known: Mapping[str, Paper]) -> Answer:
 
 def _sentence(record: Json) -> AnswerSentence:
     numbers = tuple(int(number) for number in record["citations"])
-    return AnswerSentence(str(record["text"]), numbers, bool(record["supported"]))
+    reason = str(record.get("reason", ""))
+    return AnswerSentence(str(record["text"]), numbers, bool(record["supported"]), reason)
 
 
 def _citation(record: Json, known: Mapping[str, Paper]) -> Citation:

@@ -61,6 +61,7 @@ def answer_to_json(answer: Answer) -> Json:
         "timings_ms": {step: round(ms, 1) for step, ms in answer.timings_ms.items()},
         "table": _table(answer.table) if answer.table else None,
         "by_year": [{"year": year, "papers": count} for year, count in answer.by_year],
+        "reply": answer.reply,
     }
 
 

@@ -64,15 +64,21 @@ def read(raw: str, excerpts: Excerpts, *, complete: bool = True) -> Reply:
     marked = _Marked(text, excerpts)
     dropped = [*marked.dropped]
     claims: list[Claim] = []
+    said: dict[str, int] = {}
+    words = ""
     for lead, piece in _pieces(marked.text):
         if _HEADING.match(piece):
             dropped.append(Dropped(marked.restored(piece), "is a heading, which cites nothing"))
         elif re.search(rf"\w|{_KEPT_SIGN}", piece):
-            cited = () if "\n" in marked.restored(piece) else marked.cited(piece)
-            claims.append(Claim(marked.restored(piece), cited, lead))
+            words = marked.restored(piece)
+            said[words] = said.get(words, 0) + 1
+            if said[words] == 1:
+                cited = () if "\n" in words else marked.cited(piece)
+                claims.append(Claim(words, cited, lead))
         elif claims:
             claims[-1] = _also(claims[-1], marked.cited(piece))
-    if claims and not complete and not _ENDED.search(marked.text):
+    dropped += [Dropped(words, f"is said {n} times") for words, n in said.items() if n > 1]
+    if claims and not complete and not _ENDED.search(marked.text) and said[words] == 1:
         dropped.append(Dropped(claims.pop().text, "the reply broke off here"))
     return Reply(tuple(claims), tuple(dropped))
 
