@@ -23,6 +23,7 @@ from rag.types import (
     Status,
     Table,
     TableRow,
+    Usage,
 )
 from ui.turns import Turn
 
