@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import mul
 
 from rag.chinese import is_chinese, translate
 from rag.descriptions import one_description, without
@@ -21,10 +22,10 @@ from rag.retrieval import Candidate, Retriever
 from rag.tokens import query_terms, terms
 from rag.types import Kind, Paper
 
-_BIAS, _TITLE, _WORDS, _NEAREST = -7.77, 2.15, 3.9, 7.97
-_FITS = -1.5  # log-odds from which on a paper may be meant
-_AS_WELL = 2.5  # log-odds: what fits worse than the best by more isn't meant
-_BEHIND = 0.22  # of score for the whole question: what is further behind isn't meant
+_BIAS, _WEIGHTS = -7.77, (2.15, 3.9, 7.97)
+FITS = -1.5  # log-odds from which on a paper may be meant
+AS_WELL = 2.5  # log-odds: what fits worse than the best by more isn't meant
+BEHIND = 0.22  # of score for the whole question: what is further behind isn't meant
 _MOST = 4
 _EMPTY = re.compile(
     r"\b(?:problems?|methods?|approach(?:es)?|tasks?|topics?|issues?|questions?)\b", re.IGNORECASE
@@ -71,12 +72,13 @@ def papers_meant(
     found = retriever.candidates(description.text, vector, asked, rows=rows)[:_LOOKED_AT]
     whole = {candidate.row: candidate.score for candidate in candidates}
     near = dict.fromkeys(c.row for c in (*candidates[:_LOOKED_AT], *found))
-    fits = _fits(list(near), asked, vector, retriever)
+    told = features(list(near), asked, vector, retriever)
+    fits = {row: _BIAS + sum(map(mul, _WEIGHTS, values)) for row, values in told.items()}
     best, first = max(fits.values(), default=0.0), max(whole.values(), default=0.0)
     meant = [
         row
         for row, fit in fits.items()
-        if fit > max(_FITS, best - _AS_WELL) and whole.get(row, 0.0) > first - _BEHIND
+        if fit > max(FITS, best - AS_WELL) and whole.get(row, 0.0) > first - BEHIND
     ]
     return sorted(meant, key=lambda row: -whole.get(row, 0.0))[:_MOST]
 
@@ -86,23 +88,26 @@ def about(question: Question, description: Description, row: int) -> Question:
     return replace(question, kind=Kind.FACT, named=((row,),), parts=description.parts)
 
 
-def _fits(
+def features(
     rows: Sequence[int], asked: Sequence[str], vector: Vectors, retriever: Retriever
-) -> dict[int, float]:
-    """Return row -> log-odds that its paper fits the description."""
+) -> dict[int, tuple[float, float, float]]:
+    """Return row -> what speaks for its paper; papers without sentences are left out.
+
+    They are the shares, by idf, of the `asked` terms in its title and in all its text, and the
+    cosine of its nearest sentence to `vector`, the description embedded.
+    """
     store = retriever.index.store
     papers, sentences = store.by_row(rows), retriever.sentences_of(rows)
     count = store.count("papers")
     weights = {term: idf(df, count) for term, df in store.document_frequency(asked).items()}
     return {
-        row: _fit(papers[row], float((sentences[row].vectors @ vector).max()), weights)
+        row: (*_shares(papers[row], weights), float((sentences[row].vectors @ vector).max()))
         for row in rows
         if row in sentences and len(sentences[row].spans)
     }
 
 
-def _fit(paper: Paper, nearest: float, weights: Mapping[str, float]) -> float:
+def _shares(paper: Paper, weights: Mapping[str, float]) -> tuple[float, float]:
     title = set(terms(plain(paper.title or paper.name or "")))
     held = title | set(terms(plain(paper.abstract)))
-    shares = (coverage(title & weights.keys(), weights), coverage(held & weights.keys(), weights))
-    return _BIAS + _TITLE * shares[0] + _WORDS * shares[1] + _NEAREST * nearest
+    return coverage(title & weights.keys(), weights), coverage(held & weights.keys(), weights)

@@ -29,7 +29,11 @@ BORDERS = {
     "gradio": ("ui/page.py", "ui/theme.py", "ui/web.py"),
     "httpx": ("rag/llms/endpoint.py",),
     "llama_index": (
-        "ingest/pipeline.py", "rag/chain.py", "rag/embedders.py", "rag/llamaindex.py", "rag/llms/",
+        "ingest/pipeline.py",
+        "rag/chain.py",
+        "rag/embedders.py",
+        "rag/llamaindex.py",
+        "rag/llms/",
         "rag/store/",
     ),
     "markdown_it": ("ui/view/",),

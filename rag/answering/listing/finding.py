@@ -26,13 +26,18 @@ _BRACKETS = re.compile(r"\([^)]*\)")
 
 def about(retriever: Retriever, topic: str, rows: Rows | None) -> list[Judged]:
     """Return the papers that may be about `topic`, the surest first; `rows` limits the search."""
-    vector = retriever.index.embedder.embed([topic])[0]
-    units = _units(topic, retriever.index.store)
-    held = [_holders(unit, retriever.index.store) for unit in units]
-    papers = retriever.index.store.count("papers")
-    found = Topic(units, np.array(weights(held, papers)), vector, *retriever.background(vector))
-    judged = (judge(read, found) for read in _candidates(retriever, topic, vector, rows))
-    return sorted(judged, key=lambda one: -one.score)
+    asked, papers = ready(retriever, topic, rows)
+    return sorted((judge(read, asked) for read in papers), key=lambda one: -one.score)
+
+
+def ready(retriever: Retriever, topic: str, rows: Rows | None) -> tuple[Topic, list[Read]]:
+    """Return a topic and the papers that may be about it, both ready for judging."""
+    store, vector = retriever.index.store, retriever.index.embedder.embed([topic])[0]
+    units = _units(topic, store)
+    held = [_holders(unit, store) for unit in units]
+    told = np.array(weights(held, store.count("papers")))
+    asked = Topic(units, told, vector, *retriever.background(vector))
+    return asked, _candidates(retriever, topic, vector, rows)
 
 
 def _units(topic: str, store: PaperStore) -> list[Unit]:

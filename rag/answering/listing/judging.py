@@ -96,27 +96,17 @@ def read_paper(
 
 def judge(read: Read, topic: Topic) -> Judged:
     """Return how surely a paper is about `topic`."""
-    held = np.array([[unit.is_in(set(found)) for unit in topic.units] for found in read.terms])
+    score = float(np.dot(astuple(signs(read, topic)), _WEIGHTS) + _BIAS)
+    shares = _held(read, topic) @ topic.weights
+    return Judged(
+        read.row, read.paper, score, _best_quote(read, shares[:-1] + _cosines(read, topic))
+    )
+
+
+def signs(read: Read, topic: Topic) -> Signs:
+    """Return what speaks for a paper."""
+    held, cosines = _held(read, topic), _cosines(read, topic)
     shares = held @ topic.weights
-    cosines = _cosines(read, topic)
-    signs = _signs(read, topic, held, shares, cosines)
-    score = float(np.dot(astuple(signs), _WEIGHTS) + _BIAS)
-    return Judged(read.row, read.paper, score, _best_quote(read, shares[:-1] + cosines))
-
-
-def _cosines(read: Read, topic: Topic) -> NDArray[np.float64]:
-    if not read.sentences.spans:
-        return np.zeros(1)
-    return np.asarray(read.sentences.vectors @ topic.vector, np.float64)
-
-
-def _signs(
-    read: Read,
-    topic: Topic,
-    held: NDArray[np.bool_],
-    shares: NDArray[np.float64],
-    cosines: NDArray[np.float64],
-) -> Signs:
     return Signs(
         cosine=float(cosines.max()),
         passage=read.passage,
@@ -126,6 +116,17 @@ def _signs(
         title=float(shares[-1]),
         phrase=float(any(_side_by_side(found, topic.units) for found in read.terms[:-1])),
     )
+
+
+def _held(read: Read, topic: Topic) -> NDArray[np.bool_]:
+    """Say for each sentence, and the title behind them, which of the topic's units it names."""
+    return np.array([[unit.is_in(set(found)) for unit in topic.units] for found in read.terms])
+
+
+def _cosines(read: Read, topic: Topic) -> NDArray[np.float64]:
+    if not read.sentences.spans:
+        return np.zeros(1)
+    return np.asarray(read.sentences.vectors @ topic.vector, np.float64)
 
 
 def _side_by_side(found: Sequence[str], units: Sequence[Unit]) -> bool:

@@ -19,9 +19,9 @@ from rag.types import Paper, Quote
 
 MOST_LISTED = 100
 _CHUNK = 500  # papers that are read at once
-# Log-odds, fitted on the same topics as the judge: from `_MAY` on, F1 is best; from `_CLEARLY` on,
+# Log-odds, fitted on the same topics as the judge: from `MAY` on, F1 is best; from `_CLEARLY` on,
 # more than half of the papers belong.
-_MAY, _CLEARLY = -0.6, 0.5
+MAY, _CLEARLY = -0.6, 0.5
 _MAY_WITH_ARTEFACT = -3.0  # "benchmarks for agents": few papers are left, of one kind
 
 
@@ -63,7 +63,7 @@ def members_of(retriever: Retriever, request: Request, within: Rows | None) -> M
         years = _years(store, rows) if request.by_year else ()
         return replace(exact, nearest=nearest, years=years)
     judged = about(retriever, request.topic, rows) if rows is None or rows else []
-    least = _MAY_WITH_ARTEFACT if request.artefact else _MAY
+    least = _MAY_WITH_ARTEFACT if request.artefact else MAY
     clearly = least if request.artefact else _CLEARLY
     clear = [j for j in judged if j.score >= clearly]
     return Members(
