@@ -22,7 +22,7 @@ from rag.retrieval import Candidate, Retriever
 from rag.tokens import query_terms, terms
 from rag.types import Kind, Paper
 
-_BIAS, _WEIGHTS = -7.77, (2.15, 3.9, 7.97)
+_BIAS, _WEIGHTS = -7.02, (2.23, 3.55, 6.65)
 FITS = -1.5  # log-odds from which on a paper may be meant
 AS_WELL = 2.5  # log-odds: what fits worse than the best by more isn't meant
 BEHIND = 0.22  # of score for the whole question: what is further behind isn't meant
