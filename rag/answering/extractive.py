@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rag.answering.draft import Draft, DraftSentence, Support
@@ -127,4 +126,4 @@ def _names(text: str, paper: Paper) -> bool:
 
 def label(paper: Paper) -> str:
     """Return what to call a paper, in bold Markdown."""
-    return f"**{re.sub(r'[*_]', '', plain(paper.label))}**"
+    return f"**{plain(paper.label).replace('*', '')}**"

@@ -16,7 +16,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "authors": "{name} was written by {authors}.",
         "published": "{name} was published at {venue} ({year}).",
         "not_in_record": "The record of {name} does not say this.",
-        "small_talk": "Ask something about the papers in this collection.",
+        "small_talk": "Ask about the papers in this collection: what one of them proposes, "
+        "which ones deal with a topic, or how two of them differ.",
         "comma": ", ",
         "or": " or ",
         "no_abstract": "Nothing is known of {name} but its title: there is no abstract.",
@@ -82,7 +83,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "authors": "{name} 的作者是 {authors}。",
         "published": "{name} 发表于 {venue}（{year}）。",
         "not_in_record": "{name} 的记录里没有这一项。",
-        "small_talk": "请就这个论文库里的论文提问。",
+        "small_talk": "请就这个论文库里的论文提问：某篇论文提出或发现了什么，哪些论文研究某个主题，"
+        "或者两篇论文有什么不同。",
         "comma": "、",
         "or": "还是",
         "no_abstract": "{name} 只有标题，没有摘要。",

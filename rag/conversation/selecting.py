@@ -164,7 +164,11 @@ def _named(text: str, talk: Talk) -> FollowUp | None:
     selections = [(mention.start, mention.end, mention.papers) for mention in mentions]
     pronoun = references.pronoun(text)
     points_back = pronoun is not None and pronoun.start() < mentions[0].start
-    if paper and COMPARES.search(text) and (points_back or _ONE_SIDED.search(text)):
+    if (
+        paper
+        and COMPARES.search(text)
+        and (points_back or (len(mentions) == 1 and _ONE_SIDED.search(text)))
+    ):
         return compare([paper, *(p for m in mentions for p in m.papers)], talk)
     if not asks(text, selections):
         return ask_of(selections, text, talk)

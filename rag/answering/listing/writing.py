@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rag.answering.draft import Draft, DraftSentence, Support
+from rag.answering.extractive import label
 from rag.answering.listing.members import Member, Members
 from rag.answering.listing.trends import YearCount
 from rag.answering.phrases import phrase
@@ -80,11 +80,11 @@ def _headline(text: str, members: Sequence[Member], lead: str = " ") -> DraftSen
 def _item(member: Member, language: str) -> DraftSentence:
     if not member.quotes:
         text = phrase(
-            "item_of_record", language, name=_label(member.paper), record=_record(member.paper)
+            "item_of_record", language, name=label(member.paper), record=_record(member.paper)
         )
         return DraftSentence(text, (Support(member.paper),), _ITEM)
     quotes = " … ".join(neutral(quote.text) for quote in member.quotes)
-    text = phrase("item", language, name=_label(member.paper), quote=quotes)
+    text = phrase("item", language, name=label(member.paper), quote=quotes)
     supports = tuple(Support(member.paper, quote) for quote in member.quotes)
     return DraftSentence(text, supports, _ITEM)
 
@@ -94,7 +94,7 @@ def _none(nearest: Member | None, what: str, total: int, language: str) -> list[
     if nearest is None or not nearest.quotes:
         return [sentence]
     quote = nearest.quotes[0]
-    text = phrase("nearest", language, name=_label(nearest.paper), quote=neutral(quote.text))
+    text = phrase("nearest", language, name=label(nearest.paper), quote=neutral(quote.text))
     return [sentence, DraftSentence(text, (Support(nearest.paper, quote),))]
 
 
@@ -107,7 +107,3 @@ def _record(paper: Paper) -> str:
         parts.append(str(paper.year))
     known = ". ".join(neutral(part) for part in parts if part)
     return f": {known}" if known else ""
-
-
-def _label(paper: Paper) -> str:
-    return f"**{re.sub(r'[*_]', '', plain(paper.label))}**"
