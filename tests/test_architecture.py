@@ -30,6 +30,7 @@ BORDERS = {
     "httpx": ("rag/llms/endpoint.py",),
     "llama_index": (
         "ingest/pipeline.py",
+        "ingest/rebuilding.py",
         "rag/chain.py",
         "rag/embedders.py",
         "rag/llamaindex.py",
