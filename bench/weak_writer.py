@@ -38,7 +38,13 @@ from rag.types import Paper, Quote
 ROOT = Path(__file__).resolve().parents[1]
 JUDGED = Path(__file__).with_name("weak_writer.tsv")
 RULES = "You explain research to students, in your own words and in plain sentences."
-REQUEST = "Explain in four sentences what these two papers found.\n\n{texts}"
+REQUESTS = (
+    "Explain in four sentences what these two papers found.\n\n{texts}",
+    "{texts}\n\nWhich problems do these papers solve, and how? Use your own words.",
+    "{texts}\n\nWrite four sentences for a newspaper about this research.",
+    "{texts}\n\nWhat was done, and what came out? Retell it briefly.",
+)
+ENOUGH = 100  # sentences
 WINDOW, LONGEST = 2048, 110  # tokens
 
 
@@ -73,7 +79,6 @@ def interval(share: float, total: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def write(file: Path, part: int) -> None:
-    shown = struck = 0
     with served() as address, tempfile.TemporaryDirectory() as folder, file.open("w") as out:
         askpapers.ingest([ROOT / "data" / "icml2026.jsonl"], index=Path(folder) / "index")
         settings = Settings(base_url=address, model="small", context=WINDOW, max_tokens=LONGEST)
@@ -84,24 +89,38 @@ def write(file: Path, part: int) -> None:
         with closing(askpapers.open(Path(folder) / "index")) as chain:
             checker = Checker(rarity(chain.index.store))
             papers = [paper for paper in chain.index.papers() if paper.abstract][part::2]
-            for two in zip(papers, papers[1:] + papers[:1], strict=True):
-                found = list(checked(two, model, checker))
+            known: set[str] = set()
+            struck = 0
+            for request, two in asked(papers):
+                found = list(checked(two, request, model, checker))
                 struck += sum(not one.verdict.supported for one in found)
                 for one in found:
-                    if one.verdict.supported:
-                        shown += 1
+                    text = " ".join(one.claim.text.split())
+                    if one.verdict.supported and text not in known:
+                        known.add(text)
                         ids = " ".join(dict.fromkeys(item.paper.id for item in one.cited))
-                        rows.writerow((ids, "", " ".join(one.claim.text.split()), ""))
+                        rows.writerow((ids, "", text, ""))
                 out.flush()
-    print(f"{shown} sentences shown as supported, {struck} struck")
+                if len(known) >= ENOUGH:
+                    break
+    print(f"{len(known)} sentences shown as supported, {struck} struck")
 
 
-def checked(papers: tuple[Paper, Paper], model: Model, checker: Checker) -> Iterator[Checked]:
+def asked(papers: list[Paper]) -> Iterator[tuple[str, tuple[Paper, Paper]]]:
+    """Yield requests, each time over other pairs of papers."""
+    for shift, request in enumerate(REQUESTS, 1):
+        for place, paper in enumerate(papers):
+            yield request, (paper, papers[(place + shift) % len(papers)])
+
+
+def checked(
+    papers: tuple[Paper, Paper], request: str, model: Model, checker: Checker
+) -> Iterator[Checked]:
     """Have two papers retold, and check each sentence against both."""
     quotes = [(p, Quote(p.abstract[a:b], a, b)) for p in papers for a, b in split(p.abstract)]
     excerpts = labelled([Found(paper, quote, 1.0) for paper, quote in quotes], "")
     texts = "\n\n".join(f"{plain(paper.label)}: {plain(paper.abstract)}" for paper in papers)
-    pieces = model.pieces(Prompt(RULES, REQUEST.format(texts=texts)))
+    pieces = model.pieces(Prompt(RULES, request.format(texts=texts)))
     reply = read("".join(piece.text for piece in pieces), excerpts, complete=False)
     return (check(claim, excerpts, checker) for claim in reply.claims)
 

@@ -14,12 +14,12 @@ from rag.support.meaning import Idf
 from rag.tokens import terms
 from rag.types import Paper
 
-# Log-odds. Of supported training claims of SciFact, which are worded far more freely than answers
-# over sentences in sight, 15, 5 and 3 of 100 score below these.
-LEAST = 0.0
+# Log-odds. Of 207 sentences that retell an abstract freely and truly, 9 of 100 score below the
+# first; of supported training claims of SciFact, 5 and 3 of 100 below the others.
+LEAST = 1.1
 _LEAST_AMONG_RIVALS = -1.16
 _LEAST_AGREEMENT = -0.92
-_LEAST_TRANSLATED = -2.0  # a sentence rendered word by word is matched worse
+_LEAST_TRANSLATED = -1.0  # a sentence rendered word by word is matched worse
 _LEAST_SHARED_CHINESE = 0.5  # of pairs of characters, where both texts are Chinese
 
 _REASONS = {

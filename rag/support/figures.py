@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.chinese import is_chinese
 from rag.plaintext import plain
+from rag.tokens import terms
 
 _NAMED = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -58,6 +59,7 @@ _UNITS = (
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 _ENUMERATED = re.compile(r"(?:^|\s)\(?(?:[1-9]|i{1,3}|iv|v)\)(?=\s)")
 _BEHIND = {"times": "times", "fold": "times", "percent": "percent"}
+_COUNTED_WITHIN = 3  # words behind a number, in which stands what it counts
 _EQUAL = 1e-6
 
 
@@ -138,9 +140,27 @@ def missing(claim: str, cited: str) -> str | None:
     """
     given = figures(cited, in_names=True)
     for figure in figures(claim):
-        if not any(_same(figure, other) for other in given):
+        known = any(_same(figure, other) for other in given)
+        if not known and not _only_counts(figure, claim, given, cited):
             return figure.written
     return None
+
+
+def _only_counts(figure: Figure, claim: str, given: Sequence[Figure], cited: str) -> bool:
+    """Say whether "two" or "three" counts what the cited words list without a number.
+
+    Where they put another number to the same thing, it is an error.
+    """
+    if figure.unit or figure.written.lower() not in ("two", "three", "两", "三"):
+        return False
+    things = _behind(plain(claim), figure)
+    return not any(things & _behind(plain(cited), other) for other in given)
+
+
+def _behind(text: str, figure: Figure) -> set[str]:
+    """Return the stems of the words that a figure may count."""
+    following = text[figure.start + len(figure.written) :][:60]
+    return {term for term in terms(following)[:_COUNTED_WITHIN] if len(term) > 2}
 
 
 def _same(ours: Figure, theirs: Figure) -> bool:

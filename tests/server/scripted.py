@@ -65,11 +65,15 @@ class Scripted:
         return ["\n".join(m["content"] for m in body["messages"]) for body in self.requests]
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+
 @contextmanager
 def serving(*replies: Reply, models: tuple[str, ...] = ("scripted",)) -> Iterator[Scripted]:
     state = Scripted(list(replies) or [Reply(first_sentence)])
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(state, models))
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), _handler(state, models))
     state.port = server.server_address[1]
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:

@@ -137,7 +137,7 @@ def test_fifty_questions_at_once_do_not_mix(start):
 
     answers = asyncio.run(ask_all())
     assert [a.citations[0].paper.id for a in answers] == [paper for _, paper in questions]
-    assert all(a.model == "scripted" for a in answers)
+    assert [a.notes for a in answers if a.model != "scripted"] == []
 
 
 def test_papers_keep_their_numbers_over_the_turns(start):
