@@ -8,9 +8,9 @@ be a name misspelt.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
@@ -22,6 +22,7 @@ from rag.types import Paper
 
 _WORD = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
 _CODE = re.compile(r"(?=\w*[A-Z])(?=[\w.-]*?(?:\d|[A-Z]\w*[A-Z]))[^\W_]\w{2,}(?:[-.]\w+)*")
+_DOI = re.compile(r"\b10\.\d{4,9}/[^\s?,;\"'<>]*[^\s?,;.\"'<>]")
 _LONGEST = 30  # words of a title that is looked up
 _MOST_PAPERS = 3  # a form that more papers share names none of them
 _MOST_USES = 12  # papers that hold a single word which is to name one of them
@@ -61,6 +62,10 @@ class NameTable(Protocol):
         """Return term -> number of papers that hold it."""
         ...
 
+    def rows_fitting(self, where: Mapping[str, Any]) -> frozenset[int]:
+        """Return the rows of the papers that fit a filter."""
+        ...
+
     def holders(self, query: Sequence[str]) -> dict[str, set[int]]:
         """Return term -> rows of the papers that hold it."""
         ...
@@ -95,7 +100,16 @@ def find_mentions(question: str, table: NameTable) -> list[Mention]:
                 taken.update(range(first, last + 1))
                 mentions.append(Mention(start, end, rows))
     mentions += _misspelt(question, words, taken, table)
+    mentions += _numbered(question, table)
     return sorted(mentions, key=lambda mention: mention.start)
+
+
+def _numbered(question: str, table: NameTable) -> Iterator[Mention]:
+    """Yield the DOIs of papers that are there."""
+    for match in _DOI.finditer(question):
+        rows = table.rows_fitting({"doi": match[0]})
+        if len(rows) == 1:
+            yield Mention(match.start(), match.end(), tuple(rows))
 
 
 def codes_of_one(question: str, table: NameTable) -> list[Mention]:

@@ -37,7 +37,8 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
     if recorded:
         return recorded
     if finding.meant:
-        return ask_which(finding.evidence[: finding.meant], language)
+        link = all(part.wants is Wants.LINK for part in question.parts)
+        return ask_which(finding.evidence[: finding.meant], language, link=link)
     denial = needless([part.text for part in question.parts], finding.evidence[0])
     if denial and question.named:
         return extractive.correct(finding.evidence[0], denial, language)
