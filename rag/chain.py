@@ -18,6 +18,7 @@ from rag.citations import Numbering, cite
 from rag.embedders import Embedder
 from rag.errors import QuestionError, UsageError
 from rag.finding import Finding, find, find_named
+from rag.glossing import explained
 from rag.llms.connecting import connect
 from rag.llms.model import Model
 from rag.plaintext import plain
@@ -28,7 +29,7 @@ from rag.scope import NO_SCOPE, Scope
 from rag.settings import load
 from rag.store.index import Index
 from rag.support.rarity import rarity
-from rag.types import Answer, Delta, Event, Paper, SearchHit, Sources, Status
+from rag.types import Answer, Citation, Delta, Event, Paper, SearchHit, Sources, Status
 
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM
@@ -204,6 +205,7 @@ class Chain:
                 *self._notes(
                     [citation.paper for citation in cited.citations], finding.question.language
                 ),
+                *explained(finding.question.glosses, _quoted(cited.citations)),
             ),
             model=written.model,
             usage=written.usage,
@@ -239,6 +241,10 @@ class Chain:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _quoted(citations: Sequence[Citation]) -> list[str]:
+    return [quote.text for citation in citations for quote in citation.quotes]
 
 
 def open(

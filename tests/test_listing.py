@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -201,3 +202,13 @@ def test_what_is_in_the_collection(sample_chain: askpapers.Chain) -> None:
     assert answer.kind is askpapers.Kind.COLLECTION
     assert "57 papers" in answer.text
     assert all(sentence.citations for sentence in answer.sentences)
+
+
+def test_numbers_over_the_years_are_counted(
+    collection: tuple[askpapers.Chain, list[Planted]],
+) -> None:
+    chain, papers = collection
+    answer = chain.ask("How many papers per year mention ZorbNet?")
+    years = Counter(paper.record["year"] for paper in papers if "ZorbNet" in paper.names)
+    assert dict(answer.by_year) == years
+    assert all(f"{year}: {years[year]}" in answer.text for year in years if year)

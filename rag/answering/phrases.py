@@ -82,6 +82,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "which": "有几篇论文符合，您指的是哪一篇：{names}？",
         "authors": "{name} 的作者是 {authors}。",
         "published": "{name} 发表于 {venue}（{year}）。",
+        "gloss": "“{word}”即 {english}",
+        "glossed": "引文中的对应词：{words}。",
         "not_in_record": "{name} 的记录里没有这一项。",
         "small_talk": "请就这个论文库里的论文提问：某篇论文提出或发现了什么，哪些论文研究某个主题，"
         "或者两篇论文有什么不同。",
