@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rag.chinese import is_chinese, translate
 from rag.plaintext import plain
-from rag.support import agreement, figures, meaning, names
+from rag.support import agreement, figures, meaning, names, polarity
 from rag.support.instructions import speaks_to_reader
 from rag.support.meaning import Idf
 from rag.tokens import terms
@@ -98,7 +98,8 @@ class Checker:
             return Verdict(share) if share >= _LEAST_SHARED_CHINESE else self._no("meaning")
         english = _english(claim)
         agrees = agreement.signals(english, cited).score()
-        if agrees < _LEAST_AGREEMENT:
+        closest = cited[meaning.nearest(english, cited)[0]]
+        if agrees < _LEAST_AGREEMENT or polarity.swapped(plain(english), plain(closest)):
             return self._no("direction", score=agrees)
         own = self.score(claim, cited)
         rival = max((self.score(claim, sentences) for sentences in others), default=None)

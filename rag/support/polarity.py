@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _WORD_OR_REST = re.compile(r"\w+|\W+")
 _NOT = re.compile(
     r"\b(?:(does|do|did|is|are|was|were|has|have|had|can|could|should|would|will|may)"
@@ -80,14 +81,51 @@ def _with_negation(claim: str) -> str:
     return f"It is false that {claim}"
 
 
+def swapped(claim: str, sentence: str) -> bool:
+    """Say whether a word of the claim stands in a sentence as its opposite, and not as itself.
+
+    Meant for a claim that else says what the sentence says; negations have to be as many.
+    """
+    ours, theirs = _lower_words(claim), _lower_words(sentence)
+    if (_negations(ours) - _negations(theirs)) % 2:
+        return False
+    return any(
+        opposite in theirs and word not in theirs and opposite not in ours
+        for word in ours
+        for opposite in _contraries().get(word, ())
+    )
+
+
+def _lower_words(text: str) -> list[str]:
+    return _WORD.findall(text.lower().replace("n't", " n't"))
+
+
+def _negations(words: Sequence[str]) -> int:
+    return sum(word in _NEGATIONS for word in words)
+
+
+@lru_cache(maxsize=1)
+def _contraries() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for file in ("opposites.txt", "contraries.txt"):
+        for word, opposite in _pairs(file):
+            found.setdefault(word, set()).add(opposite)
+            found.setdefault(opposite, set()).add(word)
+    return found
+
+
 @lru_cache(maxsize=1)
 def _opposite_words() -> dict[str, str]:
     found: dict[str, str] = {}
-    for line in Path(__file__).with_name("opposites.txt").read_text("utf-8").splitlines():
-        word, opposite = line.split()
+    for word, opposite in _pairs("opposites.txt"):
         found.setdefault(word, opposite)
         found.setdefault(opposite, word)
     return found
+
+
+def _pairs(file: str) -> list[tuple[str, str]]:
+    lines = Path(__file__).with_name(file).read_text("utf-8").splitlines()
+    return [(line.split()[0], line.split()[1]) for line in lines]
 
 
 @lru_cache(maxsize=1)

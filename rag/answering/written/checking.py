@@ -52,7 +52,7 @@ def check(claim: Claim, excerpts: Excerpts, checker: Checker) -> Checked:
     if verdict.supported or "\n" in claim.text:
         return Checked(claim, cited, verdict)
     own = _nearest(claim, [item for paper in _papers(cited) for item in excerpts.of(paper)])
-    for other in (_joined(cited, own), own, _nearest(claim, excerpts.items)):
+    for other in (_joined(cited, own), own, *_anywhere(claim, excerpts)):
         if other and not set(other) <= set(cited):
             found = _verdict(claim, other, excerpts, checker)
             if found.supported:
@@ -99,6 +99,13 @@ def _nearest(claim: Claim, items: Sequence[Excerpt]) -> tuple[Excerpt, ...]:
     text = translate(claim.text).text if is_chinese(claim.text) else claim.text
     order = meaning.nearest(text, [item.quote.text for item in items])
     return tuple(items[place] for place in order[:_FEW])
+
+
+def _anywhere(claim: Claim, excerpts: Excerpts) -> tuple[tuple[Excerpt, ...], ...]:
+    """Return the nearest sentence of all, and the nearest ones of its paper."""
+    first = _nearest(claim, excerpts.items)[:1]
+    more = _nearest(claim, excerpts.of(first[0].paper)) if first else ()
+    return first, more
 
 
 def _papers(items: Sequence[Excerpt]) -> list[Paper]:

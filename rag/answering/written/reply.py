@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from rag.answering.written.excerpts import Excerpts
 from rag.answering.written.markers import PROTECTED, Marker, Target, find_markers
 from rag.answering.written.thinking import answer_in
+from rag.plaintext import plain
 from rag.prompts import REFUSAL
 from rag.sentences import split
+from rag.tokens import fold
 from rag.types import Dropped
 
 # Signs of our own stand for citations and for what must not be split; a model's own go first.
@@ -67,7 +69,7 @@ def read(raw: str, excerpts: Excerpts, *, complete: bool = True) -> Reply:
     said: dict[str, int] = {}
     words = ""
     for lead, piece in _pieces(marked.text):
-        if _HEADING.match(piece):
+        if _HEADING.match(piece) or _is_label(marked.restored(piece), excerpts):
             dropped.append(Dropped(marked.restored(piece), "is a heading, which cites nothing"))
         elif re.search(rf"\w|{_KEPT_SIGN}", piece):
             words = marked.restored(piece)
@@ -109,6 +111,13 @@ def neutral(text: str) -> str:
         pieces += [_FOREIGN.sub("[\u2060", text[position : kept.start()]), kept[0]]
         position = kept.end()
     return "".join([*pieces, _FOREIGN.sub("[\u2060", text[position:])])
+
+
+def _is_label(words: str, excerpts: Excerpts) -> bool:
+    """Say whether words are but what a paper is called, with a colon behind."""
+    words = words.strip(" *:：")
+    names = (name for p in excerpts.papers for name in (p.name, p.title) if name)
+    return any(fold(words) == fold(plain(name)) for name in names)
 
 
 class _Marked:
