@@ -32,6 +32,7 @@ _SMALL_TALK = re.compile(
 )
 _START = r"(?:^|(?<=[.?!;:] ))"
 
+_OF_ALL = r"(?:(?:of|the|these|those|all|any|new|different|other) )*"
 _QUALIFIED = r"(?:(?:of|the|these|those|all|any|new|different|other) )*(?:[\w.&+-]+ ){0,3}?"
 # Verbs behind "which" or "how many" alone, in the plural: papers are meant.
 _THEY = (
@@ -68,7 +69,7 @@ _COMPARE = _any(
 )
 _LIST = _any(
     rf"{_START}(?:(?:in )?(?:which|what)|(?:list|name|show|give|find|tell)(?: me)?) "
-    rf"{_QUALIFIED}{_WORKS}\b",
+    rf"(?:{_QUALIFIED}(?:papers|abstracts|articles|publications)|{_OF_ALL}{_WORKS})\b",
     rf"{_START}which {_THEY}|{_START}(?:which|what) (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
     rf"\b(?:all|any other) {_WORKS}\b",
     r"^(?:[\w.&+-]+ ){0,3}(?:papers|abstracts|works) (?:on|about|by|from|that"
@@ -89,6 +90,7 @@ _FIND = _any(
     rf"{_START}(?:who|has any|have any|is there|are there|was there|were there|is any|is this)\b",
     rf"{_START}(?:do|does|did|has|have|is|are|can|could|would|should) ",
     rf"{_START}(?:how|what) (?:can|could|might|would|should) |{_START}how do (?:i|we|you|people) ",
+    rf"{_START}(?:and |so |please )*tell me (?:more )?about\b",
     rf"\bi(?:'m| am) looking for\b|{_START}i (?:want|need)\b|\b(?:another|other) {_WORK}\b",
     rf"{_START}(?:anything|something) (?:on|about)\b|\bwhat do (?:these|the) papers say\b",
     r"哪篇|哪一篇|有没有|有沒有|哪个|哪個|是否|有什么|有什麼|谁|誰|能不能|能否|如何|怎样|怎樣|怎么|怎麼",

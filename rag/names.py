@@ -22,7 +22,7 @@ from rag.types import Paper
 
 _WORD = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
 _CODE = re.compile(r"(?=\w*[A-Z])(?=[\w.-]*?(?:\d|[A-Z]\w*[A-Z]))[^\W_]\w{2,}(?:[-.]\w+)*")
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s?,;\"'<>]*[^\s?,;.\"'<>]")
+DOI = re.compile(r"\b10\.\d{4,9}/[^\s?,;\"'<>]*[^\s?,;.\"'<>]")
 _LONGEST = 30  # words of a title that is looked up
 _MOST_PAPERS = 3  # a form that more papers share names none of them
 _MOST_USES = 12  # papers that hold a single word which is to name one of them
@@ -106,7 +106,7 @@ def find_mentions(question: str, table: NameTable) -> list[Mention]:
 
 def _numbered(question: str, table: NameTable) -> Iterator[Mention]:
     """Yield the DOIs of papers that are there."""
-    for match in _DOI.finditer(question):
+    for match in DOI.finditer(question):
         rows = table.rows_fitting({"doi": match[0]})
         if len(rows) == 1:
             yield Mention(match.start(), match.end(), tuple(rows))

@@ -114,6 +114,8 @@ def clean(text: str) -> str:
 
     Raises `QuestionError` when nothing is left.
     """
+    if not isinstance(text, str):
+        raise QuestionError(f"A question has to be text, not {type(text).__name__}.")
     kept = "".join(
         char if unicodedata.category(char)[0] != "C" else " " for char in text[:_LONGEST]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rag.errors import ModelRequestError, UsageError
+from rag.errors import ModelError, ModelRequestError, UsageError
 from rag.llms.counting import use_bundled_encodings
 from rag.llms.endpoint import OPENAI, Endpoint, address_of, client
 from rag.llms.faults import translate
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _DEFAULT_AT_OPENAI = "gpt-4.1-mini"
 _NO_MODEL = "none"
+_UNNAMED = "default"
 _LONGEST_LISTING = 10.0  # seconds
 
 
@@ -24,7 +25,7 @@ def connect(settings: Settings, llm: LLM | None = None) -> Model | None:
 
     Nothing is sent yet, unless the server has to be asked which model it offers. Raises
     `UsageError` for an `llm` that is none of LlamaIndex's, `SettingsError` for an unusable address,
-    and the errors below `ModelError` where the server can't tell its model.
+    and `ModelRequestError` where the server offers several models or tells none.
     """
     if llm is not None:
         return _given(settings, llm)
@@ -67,7 +68,10 @@ def _offered(endpoint: Endpoint) -> str:
     """Return the one model that a server offers."""
     if endpoint.address == OPENAI:
         return _DEFAULT_AT_OPENAI
-    names = offered_models(endpoint)
+    try:
+        names = offered_models(endpoint)
+    except ModelError:
+        return _UNNAMED  # the first question tells what is wrong, and is answered without a model
     if len(names) == 1:
         return names[0]
     some = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

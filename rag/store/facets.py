@@ -36,6 +36,8 @@ def conditions(where: Mapping[str, Any]) -> list[Condition]:
 
     Raises `UsageError` for an unknown key and for a value of a wrong type.
     """
+    if not isinstance(where, Mapping):
+        raise _wrong("where", where, "a mapping such as {'year': 2024}")
     unknown = sorted(set(where) - {*_CONDITIONS, "ids", "has_code"})
     if unknown:
         raise UsageError(
@@ -64,6 +66,8 @@ def _year(value: Any) -> Condition:
     ends = list(value) if pair else [value, value]
     if len(ends) != 2 or not all(_is_year(end) or (pair and end is None) for end in ends):
         raise _wrong("year", value, "a year such as 2024, or a pair (2020, 2024) or (2020, None)")
+    if pair and None not in ends and ends[0] > ends[1]:
+        raise UsageError(f"The years {ends[0]} to {ends[1]} are in the wrong order.")
     low, high = (-(2**62) if ends[0] is None else ends[0]), (2**62 if ends[1] is None else ends[1])
     return "year BETWEEN ? AND ?", (low, high)
 

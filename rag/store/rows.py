@@ -99,6 +99,9 @@ def blob_of(vectors: Vectors) -> bytes:
     return vectors.astype(np.float16).tobytes()
 
 
+_ROUNDING = 0.05  # of a squared length, by half precision
+
+
 def passage_vectors_of(rows: Sequence[tuple[int, int, bytes]]) -> PassageVectors:
     """Return the vectors in rows of (key, paper, vector)."""
     keys = np.array([row[0] for row in rows], np.int64)
@@ -121,7 +124,11 @@ def sentences_of(spans: str, blob: bytes) -> Sentences:
 
 def _vectors(blob: bytes, count: int) -> Vectors:
     flat = np.frombuffer(blob, np.float16).astype(np.float32)
-    return flat.reshape(count, -1) if count else flat.reshape(0, 0)
+    vectors = flat.reshape(count, -1) if count else flat.reshape(0, 0)
+    lengths = np.einsum("ij,ij->i", vectors, vectors)
+    if not np.all((np.abs(lengths - 1) < _ROUNDING) | (lengths == 0)):
+        raise ValueError("a vector has not the length 1")
+    return vectors
 
 
 def _damaged(what: str) -> IndexDamagedError:

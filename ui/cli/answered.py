@@ -17,7 +17,7 @@ def cited_in(file: str) -> list[str]:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
         answers = [json.loads(line) for line in text.splitlines() if line.strip()]
-        cited = [citation["paper"]["id"] for a in answers for citation in a.get("citations", ())]
+        cited = [citation["paper"]["id"] for a in answers for citation in a["citations"]]
     except OSError as error:
         raise UsageError(f"{file} can't be read: {error.strerror}.") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -14,7 +14,7 @@ from rag.types import Answer, Done, Event, Progress
 from ui.cli.options import IndexOption, JsonOption, index_folder
 from ui.cli.output import complain, say, say_json
 
-_NEW = "/new"
+_NEW, _END = "/new", ("/quit", "/exit", "quit", "exit")
 
 
 def ask(
@@ -37,7 +37,7 @@ def ask(
 def chat(index: IndexOption = None, json: JsonOption = False) -> None:
     """Hold a conversation, one question a line.
 
-    The line /new starts a new conversation, Ctrl-D ends the command.
+    The line /new starts a new conversation; /quit or Ctrl-D ends the command.
     """
     from rag.chain import open as open_chain
 
@@ -45,6 +45,8 @@ def chat(index: IndexOption = None, json: JsonOption = False) -> None:
     with closing(open_chain(index_folder(index))) as chain:
         conversation = chain.chat()
         for line in _lines(prompt=not json and sys.stdin.isatty()):
+            if line in _END:
+                break
             if line == _NEW:
                 conversation = chain.chat()
             elif line:

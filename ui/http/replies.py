@@ -54,7 +54,7 @@ async def body(request: Request) -> Any:
             raise UsageError(f"The request is larger than {MOST_BODY:,} bytes.")
     try:
         value = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"The request is no JSON ({error}).") from error
     if not isinstance(value, dict):
         raise UsageError("The request has to be a JSON object.")

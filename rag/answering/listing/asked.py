@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from rag.answering.listing.conditions import Condition, NoAbstract, Not, PositionPaper
+from rag.answering.listing.conditions import Condition, Doi, NoAbstract, Not, PositionPaper
 from rag.answering.listing.fields import TAKEN, Read
 from rag.answering.listing.links import Address, Link, Linked, Promise
 from rag.answering.listing.mentions import Mention
 from rag.chinese import is_chinese, translate
+from rag.names import DOI
 from rag.store.papers import PaperStore
 
 _NOT = r"(?:\b(?:(?:do|does|did) not|don'?t|doesn'?t|not|without|no|lack(?:ing)?)\b[\w ]{0,16}?)?"
@@ -115,6 +116,16 @@ def _linked(match: re.Match[str]) -> Linked:
     if code == data or re.search("project|page|model|项目|項目", words):
         return Linked.ANYTHING
     return Linked.CODE if code else Linked.DATA
+
+
+def read_doi(text: str, store: PaperStore) -> Read:
+    """Read a DOI: "with DOI 10.1000/xyz"."""
+    match = re.search(rf"(?:\bwith )?(?:\b(?:the )?doi:? )?{DOI.pattern}", text, re.IGNORECASE)
+    if match is None:
+        return [], text
+    found = DOI.search(match[0])
+    doi = found[0] if found else match[0]
+    return [Doi(doi)], f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
 
 
 def read_kinds(text: str, store: PaperStore) -> Read:

@@ -200,6 +200,25 @@ class NoAbstract(OfRecord):
 
 
 @dataclass(frozen=True, slots=True)
+class Doi(OfRecord):
+    """Published under a DOI."""
+
+    doi: str
+
+    def candidates(self, store: PaperStore) -> Rows:
+        """See `Condition`."""
+        return store.rows_fitting({"doi": self.doi})
+
+    def holds(self, paper: Paper) -> bool:
+        """See `Condition`."""
+        return (paper.doi or "").lower() == self.doi.lower()
+
+    def described(self, language: str) -> str:
+        """See `Condition`."""
+        return phrase("with_doi", language, doi=self.doi)
+
+
+@dataclass(frozen=True, slots=True)
 class Not(OfRecord):
     """The opposite of a condition."""
 
