@@ -100,10 +100,14 @@ def overlap(case: Case, idf: meaning.Idf) -> float:
     return sum(term in held for term in wanted) / max(1, len(wanted))
 
 
-def support(case: Case, idf: meaning.Idf) -> float:
-    """The score that the check uses: by meaning, among rivals, less the conflict of direction."""
-    score = meaning.among_rivals(own_score(case, idf), rival_score(case, idf))
-    return score + agreement.signals(case.claim, sentences(case.paper)).score()
+def among_rivals(case: Case, idf: meaning.Idf) -> float:
+    """The first score of the check: by meaning, among the other papers found."""
+    return meaning.among_rivals(own_score(case, idf), rival_score(case, idf))
+
+
+def agrees(case: Case, idf: meaning.Idf) -> float:
+    """The second score of the check: whether the abstract points the same way."""
+    return agreement.signals(case.claim, sentences(case.paper)).score()
 
 
 def print_measures(cases: Sequence[Case], idf: meaning.Idf) -> None:
@@ -121,8 +125,9 @@ def print_measures(cases: Sequence[Case], idf: meaning.Idf) -> None:
 
 
 MEASURED = {
-    "support score": support,
-    "of the cited abstract alone": own_score,
+    "meaning, among rivals": among_rivals,
+    "agreement": agrees,
+    "meaning, without rivals": own_score,
     "token overlap": overlap,
 }
 NUMBER = re.compile(r"\d[\d.,]*\d|\d")

@@ -45,6 +45,7 @@ REQUESTS = (
     "{texts}\n\nWhat was done, and what came out? Retell it briefly.",
 )
 ENOUGH = 100  # sentences
+TUNED = 30  # papers on which thresholds and rules were chosen; those judged are of the others
 WINDOW, LONGEST = 2048, 110  # tokens
 
 
@@ -53,7 +54,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--write", type=Path, metavar="FILE")
-    parser.add_argument("--part", type=int, choices=(0, 1), default=1, help="which papers")
+    parser.add_argument("--part", type=int, choices=(0, 1), default=1, help="0: papers for tuning")
     given = parser.parse_args()
     if given.write:
         write(given.write, given.part)
@@ -88,7 +89,8 @@ def write(file: Path, part: int) -> None:
         rows.writerow(("papers", "verdict", "sentence", "remark"))
         with closing(askpapers.open(Path(folder) / "index")) as chain:
             checker = Checker(rarity(chain.index.store))
-            papers = [paper for paper in chain.index.papers() if paper.abstract][part::2]
+            papers = [paper for paper in chain.index.papers() if paper.abstract]
+            papers = papers[TUNED:] if part else papers[:TUNED]
             known: set[str] = set()
             struck = 0
             for request, two in asked(papers):

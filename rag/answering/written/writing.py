@@ -119,7 +119,7 @@ class _Writer:
         checked = self._checked(reply, excerpts)
         checked = yield from self._repaired(checked, found)
         if not any(one.verdict.supported for one in checked):
-            return self._instead(checked, dropped, notes, reply)
+            return self._instead(checked, dropped, notes)
         if self._is_foreign(checked):
             notes = (*notes, _NOTES[self.language]["language"])
         return self._outcome(checked, dropped, notes)
@@ -226,7 +226,6 @@ class _Writer:
         checked: Sequence[Checked],
         dropped: Sequence[Dropped],
         notes: Sequence[str],
-        reply: Reply,
     ) -> Written:
         notes = (*notes, _NOTES[self.language]["unsupported"])
         gone = (*dropped, *_gone(checked))
