@@ -45,7 +45,7 @@ REQUESTS = (
     "{texts}\n\nWhat was done, and what came out? Retell it briefly.",
 )
 ENOUGH = 100  # sentences
-TUNED = 30  # papers on which thresholds and rules were chosen; those judged are of the others
+TUNED = 44  # papers on which thresholds and rules were chosen; those judged are of the others
 WINDOW, LONGEST = 2048, 110  # tokens
 
 

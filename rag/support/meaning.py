@@ -7,8 +7,10 @@ al., EMNLP 2020), supported against swapped citations.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 import numpy as np
@@ -20,6 +22,8 @@ from rag.tokens import is_stop_word, query_terms, terms
 Idf = Callable[[str], float]
 
 MOST = 3  # sentences that are matched together
+_COPIED_WORDS, _ADDED_WORDS = 5, 2
+_MATCHED = 0.6  # cosine of a word with its best match
 WEIGHTS = {"bias": -8.03, "cosine": 3.93, "matched": 7.22, "shared": 1.77}
 RIVALS = {"bias": 0.84, "own": 0.29, "lead": 0.6, "behind": 0.26}
 
@@ -64,6 +68,37 @@ def nearest(claim: str, sentences: Sequence[str]) -> list[int]:
     ours = mean_of(vectors_of(plain(claim)))
     cosines = [float(mean_of(vectors_of(plain(sentence))) @ ours) for sentence in sentences]
     return sorted(range(len(sentences)), key=lambda place: -cosines[place])
+
+
+def added_to_a_copy(claim: str, sentences: Sequence[str]) -> bool:
+    """Say whether a claim repeats sentences word for word and then adds words that they don't bear.
+
+    So write weak models: a run of the source's words, and a tail of their own.
+    """
+    ours = vectors_of(plain(claim))
+    given = [plain(sentences[place]) for place in nearest(claim, sentences)[:MOST]]
+    if _longest_copy(plain(claim), given) < _COPIED_WORDS:
+        return False
+    best = np.max([(ours.vectors @ vectors_of(t).vectors.T).max(axis=1) for t in given], axis=0)
+    held = {term for sentence in sentences for term in terms(plain(sentence))}
+    added = [
+        word
+        for word, rows in words_of(plain(claim), ours)
+        if _tells(word) and best[rows].mean() < _MATCHED and held.isdisjoint(terms(word))
+    ]
+    return len(added) >= _ADDED_WORDS
+
+
+def _longest_copy(claim: str, sentences: Sequence[str]) -> int:
+    """Return the length of the longest run of words that a claim shares with a sentence."""
+    ours = re.findall(r"\w+", claim.lower())
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(ours)
+    longest = 0
+    for sentence in sentences:
+        matcher.set_seq1(re.findall(r"\w+", sentence.lower()))
+        longest = max(longest, matcher.find_longest_match().size)
+    return longest
 
 
 def among_rivals(own: float, rival: float | None) -> float:
