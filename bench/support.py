@@ -13,9 +13,11 @@ import json
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -24,10 +26,12 @@ from bench.common import SHARED, made_index, work_folder
 from rag.plaintext import plain
 from rag.sentences import split
 from rag.support import agreement, figures, meaning
+from rag.support.checking import Checker
 from rag.support.rarity import rarity
 from rag.tokens import query_terms, terms
 from rag.types import Paper
 
+SAMPLE = Path(__file__).resolve().parents[1] / "data" / "icml2026.jsonl"
 FOLDER = SHARED / "eval" / "collections" / "scifact"
 RETRIEVED = 10
 FITTED = 400  # training cases, half of them swapped
@@ -60,6 +64,7 @@ def main() -> None:
             print_measures(cases, idf)
     if not fit:
         print_figures()
+        print_retold(work)
 
 
 def read_cases(chain: askpapers.Chain, part: str) -> Iterator[Case]:
@@ -195,6 +200,28 @@ def logistic(rows: np.ndarray, labels: np.ndarray, decay: float = 0.01) -> np.nd
         weights -= 0.3 * (given.T @ error / len(labels) + decay * np.append(weights[:-1], 0))
     inner = weights[:-1] / spread
     return np.append(inner, weights[-1] - inner @ mean)
+
+
+def print_retold(work: Path) -> None:
+    """Count true sentences that the whole check strikes: the sample's retell abstracts freely."""
+    struck: Counter[str] = Counter()
+    total = 0
+    with (
+        closing(askpapers.open(made_index(work / "seeds", [SHARED / "seeds"]))) as originals,
+        closing(askpapers.open(made_index(work / "sample", [SAMPLE]))) as retold,
+    ):
+        checker = Checker(rarity(originals.index.store))
+        for paper in retold.index.papers():
+            source = originals.search(f"{plain(paper.label)}. {plain(paper.abstract)}", k=1)[
+                0
+            ].paper
+            known = replace(paper, abstract=source.abstract)
+            for claim in sentences(paper):
+                verdict = checker.verdict(claim, sentences(source), [known])
+                total += 1
+                struck[re.sub(r"(figure|name) .* is", r"\1 is", verdict.reason)] += 1
+    found = ", ".join(f"{n} ({why})" for why, n in struck.most_common() if why)
+    print(f"true free retellings struck: {total - struck['']} of {total}: {found}")
 
 
 def print_figures() -> None:
