@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bench.calibrate import QUESTIONS, collection, fit, read
 from bench.common import work_folder
-from rag.described import AS_WELL, BEHIND, FITS, description_of, features
+from rag.described import description_of, features, meant
 from rag.question import understand
 from rag.retrieval import Retriever
 from rag.store.index import Index
@@ -95,11 +95,11 @@ def _report(name: str, cases: Sequence[Case], weights: NDArray[np.float64]) -> N
 
 def _is_right(case: Case, weights: NDArray[np.float64]) -> bool:
     fits = weights[0] + case.features @ weights[1:]
-    meant = (fits > max(FITS, fits.max() - AS_WELL)) & (case.scores > case.scores.max() - BEHIND)
+    found = meant(dict(enumerate(fits.tolist())), dict(enumerate(case.scores.tolist())))
     if case.ambiguous:
-        return int((meant & case.right).sum()) > 1
-    best = np.where(meant, case.scores, -1.0) if meant.any() else case.scores
-    return bool(meant.sum() < 2 and case.right[int(best.argmax())])
+        return int(case.right[found].sum()) > 1
+    first = found[0] if found else int(case.scores.argmax())
+    return bool(len(found) < 2 and case.right[first])
 
 
 if __name__ == "__main__":

@@ -24,10 +24,10 @@ import numpy as np
 import askpapers
 from bench.common import SHARED, made_index, work_folder
 from rag.plaintext import plain
+from rag.rarity import rarity
 from rag.sentences import split
 from rag.support import agreement, figures, meaning
 from rag.support.checking import Checker
-from rag.support.rarity import rarity
 from rag.tokens import query_terms, terms
 from rag.types import Paper
 
@@ -212,10 +212,8 @@ def print_retold(work: Path) -> None:
     ):
         checker = Checker(rarity(originals.index.store))
         for paper in retold.index.papers():
-            source = originals.search(f"{plain(paper.label)}. {plain(paper.abstract)}", k=1)[
-                0
-            ].paper
-            known = replace(paper, abstract=source.abstract)
+            (hit,) = originals.search(f"{plain(paper.label)}. {plain(paper.abstract)}", k=1)
+            source, known = hit.paper, replace(paper, abstract=hit.paper.abstract)
             for claim in sentences(paper):
                 verdict = checker.verdict(claim, sentences(source), [known])
                 total += 1

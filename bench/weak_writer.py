@@ -31,10 +31,10 @@ from rag.answering.written.reply import read
 from rag.llms.connecting import connect
 from rag.llms.model import Model, Prompt
 from rag.plaintext import plain
+from rag.rarity import rarity
 from rag.sentences import split
 from rag.settings import Settings
 from rag.support.checking import Checker
-from rag.support.rarity import rarity
 from rag.types import Paper, Quote
 
 ROOT = Path(__file__).resolve().parents[1]

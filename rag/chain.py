@@ -23,12 +23,12 @@ from rag.llms.connecting import connect
 from rag.llms.model import Model
 from rag.plaintext import plain
 from rag.question import understand
+from rag.rarity import rarity
 from rag.retrieval import Retriever
 from rag.running import Steps, alast, astream, last, stream
 from rag.scope import NO_SCOPE, Scope
 from rag.settings import load
 from rag.store.index import Index
-from rag.support.rarity import rarity
 from rag.types import Answer, Citation, Delta, Event, Paper, SearchHit, Sources, Status
 
 if TYPE_CHECKING:

@@ -15,17 +15,18 @@ from operator import mul
 from rag.chinese import is_chinese, translate
 from rag.descriptions import one_description, without
 from rag.embedders import Vectors
-from rag.evidence import coverage, idf
+from rag.evidence import coverage
 from rag.plaintext import plain
 from rag.question import Part, Question, parts_of
+from rag.rarity import idf_of
 from rag.retrieval import Candidate, Retriever
 from rag.tokens import query_terms, terms
 from rag.types import Kind, Paper
 
 _BIAS, _WEIGHTS = -7.02, (2.23, 3.55, 6.65)
-FITS = -1.5  # log-odds from which on a paper may be meant
-AS_WELL = 2.5  # log-odds: what fits worse than the best by more isn't meant
-BEHIND = 0.22  # of score for the whole question: what is further behind isn't meant
+_FITS = -1.5  # log-odds from which on a paper may be meant
+_AS_WELL = 2.5  # log-odds: what fits worse than the best by more isn't meant
+_BEHIND = 0.22  # of score for the whole question: what is further behind isn't meant
 _MOST = 4
 _EMPTY = re.compile(
     r"\b(?:problems?|methods?|approach(?:es)?|tasks?|topics?|issues?|questions?)\b", re.IGNORECASE
@@ -74,13 +75,22 @@ def papers_meant(
     near = dict.fromkeys(c.row for c in (*candidates[:_LOOKED_AT], *found))
     told = features(list(near), asked, vector, retriever)
     fits = {row: _BIAS + sum(map(mul, _WEIGHTS, values)) for row, values in told.items()}
+    return meant(fits, whole)[:_MOST]
+
+
+def meant(fits: Mapping[int, float], whole: Mapping[int, float]) -> list[int]:
+    """Return the rows that may be meant, the likeliest first.
+
+    `fits` maps rows to the log-odds that the description fits, `whole` to the score for the whole
+    question, where there is one.
+    """
     best, first = max(fits.values(), default=0.0), max(whole.values(), default=0.0)
-    meant = [
+    rows = [
         row
         for row, fit in fits.items()
-        if fit > max(FITS, best - AS_WELL) and whole.get(row, 0.0) > first - BEHIND
+        if fit > max(_FITS, best - _AS_WELL) and whole.get(row, 0.0) > first - _BEHIND
     ]
-    return sorted(meant, key=lambda row: -whole.get(row, 0.0))[:_MOST]
+    return sorted(rows, key=lambda row: -whole.get(row, 0.0))
 
 
 def about(question: Question, description: Description, row: int) -> Question:
@@ -98,8 +108,7 @@ def features(
     """
     store = retriever.index.store
     papers, sentences = store.by_row(rows), retriever.sentences_of(rows)
-    count = store.count("papers")
-    weights = {term: idf(df, count) for term, df in store.document_frequency(asked).items()}
+    weights = idf_of(asked, store)
     return {
         row: (*_shares(papers[row], weights), float((sentences[row].vectors @ vector).max()))
         for row in rows

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from functools import lru_cache
 from rag.embedders import Vectors
 from rag.plaintext import plain
 from rag.question import Part
+from rag.rarity import idf_of
 from rag.store.papers import PaperStore, Sentences
 from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote
@@ -64,10 +64,7 @@ class Asked:
 
 def asked_of(part: Part, vector: Vectors, store: PaperStore) -> Asked:
     """Prepare a part of a question; `vector`, shape (d,), is its text embedded."""
-    frequency = store.document_frequency(query_terms(part.text))
-    papers = store.count("papers")
-    weights = {term: idf(found, papers) for term, found in frequency.items()}
-    return Asked(part.wants, vector, weights)
+    return Asked(part.wants, vector, idf_of(query_terms(part.text), store))
 
 
 def score_sentences(paper: Paper, sentences: Sentences, asked: Asked) -> list[ScoredSentence]:
@@ -148,8 +145,3 @@ def _is_only_link(words: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _distinct_terms(text: str) -> frozenset[str]:
     return frozenset(terms(text))
-
-
-def idf(frequency: int, papers: int) -> float:
-    """Return how much a term tells that `frequency` of `papers` hold (as in BM25)."""
-    return math.log(1 + (papers - frequency + 0.5) / (frequency + 0.5))

@@ -33,7 +33,7 @@ _SMALL_TALK = re.compile(
 _START = r"(?:^|(?<=[.?!;:] ))"
 
 _OF_ALL = r"(?:(?:of|the|these|those|all|any|new|different|other) )*"
-_QUALIFIED = r"(?:(?:of|the|these|those|all|any|new|different|other) )*(?:[\w.&+-]+ ){0,3}?"
+_QUALIFIED = rf"{_OF_ALL}(?:[\w.&+-]+ ){{0,3}}?"
 # Verbs behind "which" or "how many" alone, in the plural: papers are meant.
 _THEY = (
     r"(?:of (?:them|these|those) )?(?:are|were|have|use|evaluate|mention|release|propose|introduce"

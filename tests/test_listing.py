@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from letters import LetterEmbedder
 
 import askpapers
 from rag.answering.listing.mentions import is_mentioned
-from rag.embedders import Vectors, unit
 
 WORDS = ["glacier", "otter", "loom", "violin", "harbor", "lentil", "comet", "saffron", "anvil"]
 VENUES = ["Journal of Looms", "LOOMCON", "Harbor Letters", None]
@@ -37,17 +36,6 @@ NAMES = {
 }  # fmt: skip
 LINKS = ["Code: https://github.com/lab/{}.", "Code is available at https://{}.github.io/page."]
 PROMISES = ["Code will be released.", "All code and data will be open-sourced.", ""]
-
-
-class LetterEmbedder:
-    name, fingerprint, dimension, max_tokens = "letters", "letters-1", 26, 256
-
-    def embed(self, texts: list[str]) -> Vectors:
-        counts = [[text.lower().count(chr(97 + i)) + 0.01 for i in range(26)] for text in texts]
-        return unit(np.array(counts, np.float32).reshape(-1, 26))
-
-    def count_tokens(self, texts: list[str]) -> list[int]:
-        return [len(text.split()) for text in texts]
 
 
 @dataclass

@@ -1,69 +1,29 @@
+"""Answers, cards, lists and words of the page, without a browser."""
+
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
+from viewing import ABSTRACT, ANSWER, PAPER, links, plain, quote
 
 from rag.types import (
-    Answer,
     AnswerSentence,
     Citation,
     Dropped,
     IndexInfo,
-    Kind,
     Origin,
     Paper,
-    Quote,
     Status,
 )
 from ui import view
 from ui.turns import Turn
-from ui.view import lists
 from ui.view.filters import held_to, where
-from ui.view.formulas import formula_at
 from ui.view.links import quotes, read
-from ui.view.markdown import blocks, inline, web_address
 from ui.view.plots import bars
 from ui.view.sheet import sheet
-from ui.view.side import Entry, side
 from ui.view.words import CHINESE, ENGLISH
-
-ABSTRACT = "Kites need wind. They rise 90 metres in a gale. Their tails keep them steady."
-PAPER = Paper(
-    id="kites",
-    abstract=ABSTRACT,
-    title="How Kites Rise",
-    name="KiteLab",
-    authors=("Ann Ash", "Ben Birch", "Cy Cedar", "Di Dogwood"),
-    year=2024,
-    venue="Wind 2024",
-    doi="10.5555/kites",
-    url="https://kites.example/paper",
-)
-
-
-def quote(text: str) -> Quote:
-    start = ABSTRACT.index(text)
-    return Quote(text, start, start + len(text))
-
-
-ANSWER = Answer(
-    question="How high?",
-    standalone="How high?",
-    kind=Kind.FACT,
-    status=Status.ANSWERED,
-    text="They rise 90 metres in a gale. [1]",
-    citations=(Citation(1, PAPER, (quote("They rise 90 metres in a gale."),)),),
-)
-
-
-def plain(html: str) -> str:
-    return re.sub(r"<[^>]*>|[\ue000-\ue003]", "", html)
-
-
-# -- answers -----------------------------------------------------------------------------------
 
 
 def test_marker_leads_to_the_paper_and_its_words():
@@ -186,164 +146,3 @@ def test_words_are_there_in_both_languages():
     holes = re.compile(r"\{\w*\}")
     for name in ("limits", "added", "compare_question", "quote_of", "understood"):
         assert sorted(holes.findall(english[name])) == sorted(holes.findall(chinese[name]))
-
-
-# -- hostile text ------------------------------------------------------------------------------
-
-HOSTILE = (
-    '<img src=x onerror="p()"><script>p()</script><iframe srcdoc="x"></iframe><style>*{}</style>'
-    '<form action="http://e.example"><input></form> ![p](http://e.example/p.png) '
-    "[c](javascript:p()) <svg/onload=p()> &lt;b&gt; \ue000x\ue001 \ue004y"
-)
-
-
-class Elements(HTMLParser):
-    """Every start tag of a page, as a browser would read it."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
-
-
-def tags(html: str) -> set[str]:
-    return {tag for tag, _ in Elements(html).found}
-
-
-def attributes(html: str) -> set[str]:
-    return {name for _, attributes in Elements(html).found for name in attributes}
-
-
-def links(html: str) -> list[str]:
-    return [found["href"] or "" for tag, found in Elements(html).found if tag == "a"]
-
-
-def test_every_word_of_a_stranger_is_escaped():
-    paper = replace(
-        PAPER, title=HOSTILE, name=HOSTILE, authors=(HOSTILE,), venue=HOSTILE, abstract=HOSTILE,
-        doi='10.1/x" onclick="p()', url="javascript:p()",
-    )  # fmt: skip
-    citation = Citation(1, paper, (Quote(HOSTILE[:40], 0, 40),))
-    answer = replace(
-        ANSWER, question=HOSTILE, standalone=HOSTILE + "?", text=HOSTILE + " [1]", notes=(HOSTILE,),
-        citations=(citation,), dropped=(Dropped(HOSTILE, HOSTILE),),
-    )  # fmt: skip
-    html = view.answer(answer, 0) + view.question(Turn(HOSTILE)) + view.failure(HOSTILE)
-    html += sheet(paper, citation.quotes, 1, 0, ENGLISH) + view.suggestions([HOSTILE])
-    html += lists.papers([paper], 1, {}, ENGLISH).replace("<input", "<known")
-    html += side([Entry("x", HOSTILE)], "x", "no", ENGLISH)
-    assert not tags(html) & {"img", "script", "iframe", "style", "form", "input", "svg"}
-    assert not [name for name in attributes(html) if name.startswith("on")]
-    outside = {link for link in links(html) if not link.startswith("#")}
-    assert outside == {"https://doi.org/10.1/x%22%20onclick%3D%22p()"}
-
-
-def test_pictures_in_answers_are_named_and_links_open_web_addresses_only():
-    html = blocks("![cat](http://e.example/c.png) [a](https://e.example) [b](data:text/html,x)")
-    assert "<img" not in html
-    assert "[cat]" in html
-    assert links(html) == ["https://e.example"]
-
-
-@pytest.mark.parametrize("url", ["javascript:x", "data:,x", "ftp://a.b", "//a.b", "http:", None])
-def test_only_web_addresses_are_linked(url):
-    assert web_address(url) is None
-    assert web_address("https://a.example/b?c=d") == "https://a.example/b?c=d"
-
-
-# -- formulas and money ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "source"),
-    [
-        (r"$\alpha$-foam", r"\alpha"),
-        ("$k$-th", "k"),
-        (r"$10\%$ of", r"10\%"),
-        ("$T > 300$", "T > 300"),
-        (r"$O(n \log n)$", r"O(n \log n)"),
-        (r"\(x_1\)", "x_1"),
-        (r"\[ y^2 = 3 \]", "y^2 = 3"),
-        ("$$\na = b\n$$", "a = b"),
-        (r"\begin{align}a&=b\end{align}", r"\begin{align}a&=b\end{align}"),
-    ],
-)
-def test_formulas_are_found(text, source):
-    formula = formula_at(text, 0)
-    assert formula is not None
-    assert formula.source == source
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "from $25 to $30 before",
-        "$5 and $10 for $",
-        "costs $25 to 30$ now",
-        "US$7 and 5$ more",
-        "$HOME/data:$PATH",
-        "$('#x'), and `$code$`",
-        "$5-$10",
-        r"\[12\] and \(3, 4\)",
-        "从 $25 到 30$",
-    ],
-)
-def test_money_and_code_are_no_formulas(text):
-    assert "ap-formula" not in blocks(text)
-
-
-def test_formula_beside_letters_is_found_as_papers_write_it():
-    assert inline("GR$^3$ takes O$(n)$").count("ap-formula") == 2
-
-
-def test_highlighting_never_cuts_a_formula():
-    text = "It is $a + b$ long."
-    html = inline(text, [(0, 8)])
-    assert "\ue000a + b\ue001" in html
-    assert "<mark>It is </mark>" in html
-
-
-# -- markup in prose ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "html"),
-    [
-        (r"\textbf{\emph{Re}}late", "<strong><em>Re</em></strong>late"),
-        ("**Bold** and *thin*", "<strong>Bold</strong> and <em>thin</em>"),
-        (r"\texttt{code} at 85\%", "<code>code</code> at 85%"),
-        ("``quoted'' words", "“quoted” words"),
-        (r"\method works", r"\method works"),
-        ("One.\n\nTwo.", "One.<br><br>Two."),
-    ],
-)
-def test_markup_of_papers_is_shown_as_meant(text, html):
-    assert inline(text) == html
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "snake_case_name, 3 * 4 * 5, 2*3*4, ~50, ~~x~~, 10^3, a_1",
-        "<UNDO> <think> {0} <|endoftext|> %%%LATEX_BLOCK_0%%%",
-        "# no heading, - no list, > no quote",
-        "[text](http://e.example/x) ![p](http://e.example/p)",
-    ],
-)
-def test_text_that_is_no_markup_stays_as_written(text):
-    assert re.sub("&lt;", "<", re.sub("&gt;", ">", inline(text))) == text
-
-
-def test_highlighting_nests_with_emphasis():
-    nested = '<mark>a </mark><strong><mark class="ap-on">b</mark> c</strong> d'
-    assert inline("a **b c** d", [(0, 5)]) == nested
-    assert inline("abcdef", [(1, 3), (2, 5)]) == "a<mark>bcde</mark>f"
-
-
-def test_tables_lists_and_code_of_an_answer_are_shown():
-    html = blocks("| a | b |\n|---|---|\n| 1 | $4 |\n\n- x\n\n```\n<b>[1]</b>\n```", lambda *_: "M")
-    assert {"table", "ul", "pre"} <= tags(html)
-    assert "&lt;b&gt;[1]&lt;/b&gt;" in html

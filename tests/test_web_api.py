@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-import threading
-import time
 import zipfile
 
 import httpx
 import pytest
+from serving import served
 
 import askpapers
 from ui.service import Service
@@ -35,16 +34,8 @@ def chain(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(chain):
-    import uvicorn
-
-    server = uvicorn.Server(uvicorn.Config(build(Service(chain)), port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
+    with served(build(Service(chain))) as address:
+        yield address
 
 
 OIL = "How many litres of oil do harbour lanterns burn?"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from rag.conversation.ellipsis import identifiers
 from rag.evidence import coverage
 from rag.plaintext import plain
 from rag.question import understand
+from rag.rarity import idf_of
 from rag.retrieval import Candidate, Retriever
 from rag.tokens import query_terms, terms
 from rag.types import Paper
@@ -93,12 +93,7 @@ def _fit(candidate: Candidate) -> float:
 
 def _covered(retriever: Retriever, asked: Sequence[str], paper: Paper) -> float:
     """Return the share, by idf, of the terms asked for that `paper` holds."""
-    store = retriever.index.store
-    papers = store.count("papers")
-    weights = {
-        term: math.log(1 + (papers - found + 0.5) / (found + 0.5))
-        for term, found in store.document_frequency(asked).items()
-    }
+    weights = idf_of(asked, retriever.index.store)
     return coverage(_held(paper).intersection(weights), weights)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
 from rag.errors import SettingsError
@@ -77,24 +77,25 @@ def client(endpoint: Endpoint) -> httpx.Client:
     """Return a client for one reply; to close it closes the connection."""
     import httpx
 
-    return httpx.Client(
-        auth=_auth(endpoint),
-        follow_redirects=False,
-        trust_env=_may_use_proxy(endpoint),
-        timeout=httpx.Timeout(None, connect=_LONGEST_CONNECT),
-    )
+    return httpx.Client(**_options(endpoint))
 
 
 def async_client(endpoint: Endpoint) -> httpx.AsyncClient:
     """As `client`, for an event loop."""
     import httpx
 
-    return httpx.AsyncClient(
-        auth=_auth(endpoint),
-        follow_redirects=False,
-        trust_env=_may_use_proxy(endpoint),
-        timeout=httpx.Timeout(None, connect=_LONGEST_CONNECT),
-    )
+    return httpx.AsyncClient(**_options(endpoint))
+
+
+def _options(endpoint: Endpoint) -> dict[str, Any]:
+    import httpx
+
+    return {
+        "auth": _auth(endpoint),
+        "follow_redirects": False,
+        "trust_env": _may_use_proxy(endpoint),
+        "timeout": httpx.Timeout(None, connect=_LONGEST_CONNECT),
+    }
 
 
 def _may_use_proxy(endpoint: Endpoint) -> bool:

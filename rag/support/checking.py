@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from rag.chinese import is_chinese, translate
 from rag.plaintext import plain
+from rag.rarity import Idf
 from rag.support import agreement, figures, meaning, names, polarity
 from rag.support.instructions import speaks_to_reader
-from rag.support.meaning import Idf
 from rag.tokens import terms
 from rag.types import Paper
 

@@ -8,7 +8,7 @@ al., EMNLP 2020), supported against swapped citations.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -17,9 +17,8 @@ import numpy as np
 
 from rag.embedders import TokenVectors, Vectors, default_embedder, unit
 from rag.plaintext import plain
+from rag.rarity import Idf
 from rag.tokens import is_stop_word, query_terms, terms
-
-Idf = Callable[[str], float]
 
 MOST = 3  # sentences that are matched together
 _COPIED_WORDS, _ADDED_WORDS = 5, 2

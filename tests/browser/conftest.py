@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from serving import served
 
 HERE = Path(__file__).parent
 SAMPLE = HERE.parents[1] / "data" / "icml2026.jsonl"
@@ -57,21 +56,6 @@ def service(chain: object) -> object:
     from ui.service import Service
 
     return Service(chain, a_minute=100_000)
-
-
-@contextmanager
-def served(app: object) -> Iterator[str]:
-    """Serve an application on this machine and give its address."""
-    import uvicorn
-
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
 
 
 @pytest.fixture(scope="session")

@@ -160,7 +160,9 @@ def test_question_box_survives_an_error(page, chain, monkeypatch):
     expect(ask(page, "What is EvolveR?").locator(".ap-card").first).to_be_visible()
 
 
-def test_stop_ends_the_work_and_keeps_the_words(page, chain, monkeypatch):
+@pytest.fixture
+def ended(chain, monkeypatch):
+    """The questions whose answers have ended; until they are stopped, these go on for ever."""
     ended = []
 
     async def endless(self, question, where=None):
@@ -172,6 +174,10 @@ def test_stop_ends_the_work_and_keeps_the_words(page, chain, monkeypatch):
             ended.append(question)
 
     monkeypatch.setattr(type(chain.chat()), "astream", endless)
+    return ended
+
+
+def test_stop_ends_the_work_and_keeps_the_words(page, ended):
     turn = send(page, "Go on?")
     expect(turn).to_contain_text("word word")
     page.keyboard.press("Escape")
@@ -180,18 +186,7 @@ def test_stop_ends_the_work_and_keeps_the_words(page, chain, monkeypatch):
     assert ended == ["Go on?"]
 
 
-def test_closing_the_tab_ends_the_work(page, chain, monkeypatch):
-    ended = []
-
-    async def endless(self, question, where=None):
-        try:
-            while True:
-                await asyncio.sleep(0.05)
-                yield Delta("word ")
-        finally:
-            ended.append(question)
-
-    monkeypatch.setattr(type(chain.chat()), "astream", endless)
+def test_closing_the_tab_ends_the_work(page, ended):
     expect(send(page, "Go on?")).to_contain_text("word word")
     page.close()
     for _ in range(200):

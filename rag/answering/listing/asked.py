@@ -43,6 +43,7 @@ _LINKS = tuple(
         "(?:没有|沒有|未|不)?(?P<to>开源|開源)了?(?:源?代[码碼])?",
     )
 )
+_DOI = re.compile(rf"(?:\bwith )?(?:\b(?:the )?doi:? )?(?P<doi>{DOI.pattern})", re.IGNORECASE)
 _HOST = re.compile(
     r"(?:\b(?:give|have|put|provide|contain|with|whose|and)\b )?(?:[\w']+ ){0,6}?"
     r"\(?\b(?P<host>(?:[\w-]+\.)+(?:com|org|io|net|science|ai|dev|cn))\b\)?(?: (?:links?|address"
@@ -120,12 +121,10 @@ def _linked(match: re.Match[str]) -> Linked:
 
 def read_doi(text: str, store: PaperStore) -> Read:
     """Read a DOI: "with DOI 10.1000/xyz"."""
-    match = re.search(rf"(?:\bwith )?(?:\b(?:the )?doi:? )?{DOI.pattern}", text, re.IGNORECASE)
+    match = _DOI.search(text)
     if match is None:
         return [], text
-    found = DOI.search(match[0])
-    doi = found[0] if found else match[0]
-    return [Doi(doi)], f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
+    return [Doi(match["doi"])], f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
 
 
 def read_kinds(text: str, store: PaperStore) -> Read:

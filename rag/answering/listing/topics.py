@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from rag.rarity import idf
 from rag.tokens import is_stop_word, terms
 
 Spelling = tuple[str, ...]  # stemmed terms, all of which have to be there
@@ -107,6 +107,5 @@ def _all_spellings(word: str) -> list[Spelling]:
 
 def weights(holders: Sequence[int], papers: int) -> list[float]:
     """Return how much each unit tells, by the number of `papers` that hold it; they sum to 1."""
-    idf = (math.log(1 + (papers - held + 0.5) / (held + 0.5)) for held in holders)
-    raw = [max(value, _LEAST_IDF) for value in idf]
+    raw = [max(idf(held, papers), _LEAST_IDF) for held in holders]
     return [value / sum(raw) for value in raw]
