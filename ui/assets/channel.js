@@ -25,10 +25,11 @@ export const json = (value, method = "POST") => ({
   body: JSON.stringify(value),
 });
 
-export function whenThere(selector, act) {
-  if ($(selector)) return void act();
+export function whenThere(selectors, act) {
+  const there = () => selectors.every((selector) => $(selector));
+  if (there()) return void act();
   const observer = new MutationObserver(() => {
-    if (!$(selector)) return;
+    if (!there()) return;
     observer.disconnect();
     act();
   });

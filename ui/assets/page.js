@@ -9,8 +9,13 @@ import { watchTurns } from "./turns.js";
 import { hintAtQuotes } from "./hint.js";
 import { load, whenThere } from "./channel.js";
 
-// Gradio has drawn its parts when the last of these is there.
-whenThere("#ap-address textarea", async () => {
+// Gradio loads the code of each kind of part by itself, so they may come in any order.
+const PARTS = [
+  "#ap-side", "#ap-head", "#ap-chat", "#ap-next", "#ap-panel", "#ap-question textarea",
+  "#ap-current textarea", "#ap-scope textarea", "#ap-address textarea",
+];
+
+whenThere(PARTS, async () => {
   await load();
   listen();
   watchTurns();
