@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rag.answering import comparison, routing
 from rag.answering.draft import Draft
-from rag.answering.phrases import phrase
-from rag.answering.tables import numbered
 from rag.answering.written.writing import Written, is_written, write
-from rag.citations import Numbering, cite
+from rag.citations import Numbering
 from rag.embedders import Embedder
 from rag.errors import QuestionError, UsageError
 from rag.finding import Finding, find, find_named
-from rag.glossing import explained
+from rag.finishing import empty, finish, pieces
 from rag.llms.connecting import connect
 from rag.llms.model import Model
-from rag.plaintext import plain
 from rag.question import understand
 from rag.rarity import rarity
 from rag.retrieval import Retriever
@@ -29,7 +26,7 @@ from rag.running import Steps, alast, astream, last, stream
 from rag.scope import NO_SCOPE, Scope
 from rag.settings import load
 from rag.store.index import Index
-from rag.types import Answer, Citation, Delta, Event, Paper, SearchHit, Sources, Status
+from rag.types import Answer, Event, SearchHit, Sources
 
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM
@@ -136,8 +133,8 @@ class Chain:
         """
         started = time.perf_counter()
         if not self.index.store.count("papers"):
-            answer = _empty(question, understand(standalone, self.index.store).language)
-            yield from _pieces(answer)
+            answer = empty(question, understand(standalone, self.index.store).language)
+            yield from pieces(answer)
             return answer
         finding = find(self.retriever, standalone, scope)
         found = time.perf_counter()
@@ -156,14 +153,14 @@ class Chain:
     ) -> Steps[Answer]:
         """Have the model, if there is one, phrase a draft, and finish the answer."""
         if self.model is None or not is_written(draft, finding):
-            answer = self._finish(question, finding, Written(draft), numbering, timings)
-            yield from _pieces(answer)
+            answer = finish(self.index, question, finding, Written(draft), numbering, timings)
+            yield from pieces(answer)
             return answer
         started = time.perf_counter()
         idf = rarity(self.index.store)
         written = yield from write(self.model, finding, draft, numbering.numbers, idf)
         timings["write"] = time.perf_counter() - started
-        return self._finish(question, finding, written, numbering, timings)
+        return finish(self.index, question, finding, written, numbering, timings)
 
     def narrowed(self, scope: Scope, where: Mapping[str, Any] | None) -> Scope:
         """Return `scope` held to the papers that fit the filter `where`.
@@ -180,53 +177,6 @@ class Chain:
             raise QuestionError("No paper fits the filter. Take a part of it away and ask again.")
         return replace(scope, fitting=fitting)
 
-    def _finish(
-        self,
-        question: str,
-        finding: Finding,
-        written: Written,
-        numbering: Numbering,
-        timings: Mapping[str, float],
-    ) -> Answer:
-        draft = written.draft
-        cited = cite(draft, numbering)
-        return Answer(
-            question=question,
-            standalone=finding.question.text,
-            kind=finding.question.kind,
-            status=draft.status,
-            text=cited.text,
-            sentences=cited.sentences,
-            citations=cited.citations,
-            considered=finding.papers,
-            dropped=written.dropped,
-            notes=(
-                *written.notes,
-                *self._notes(
-                    [citation.paper for citation in cited.citations], finding.question.language
-                ),
-                *explained(finding.question.glosses, _quoted(cited.citations)),
-            ),
-            model=written.model,
-            usage=written.usage,
-            reply=written.reply,
-            language=finding.question.language,
-            timings_ms={step: round(1000 * seconds, 1) for step, seconds in timings.items()},
-            table=numbered(draft.table, numbering.number) if draft.table else None,
-            by_year=draft.by_year,
-        )
-
-    def _notes(self, papers: list[Paper], language: str) -> tuple[str, ...]:
-        """Say which papers are retracted or withdrawn, and what holds for the texts of a file."""
-        notices = [
-            phrase(paper.notice, language, name=plain(paper.label))
-            for paper in papers
-            if paper.notice
-        ]
-        notes = self.index.notes()
-        files = (origin.file for paper in papers for origin in paper.origins)
-        return tuple(dict.fromkeys([*notices, *(notes[file] for file in files if file in notes)]))
-
     def close(self) -> None:
         """Close the index."""
         self.index.close()
@@ -241,10 +191,6 @@ class Chain:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _quoted(citations: Sequence[Citation]) -> list[str]:
-    return [quote.text for citation in citations for quote in citation.quotes]
 
 
 def open(
@@ -269,27 +215,3 @@ def open(
     except BaseException:
         opened.close()
         raise
-
-
-def _pieces(answer: Answer) -> Iterator[Delta]:
-    """Yield a finished answer's text as it would be written."""
-    position = 0
-    for sentence in answer.sentences:
-        end = answer.text.index(sentence.text, position) + len(sentence.text)
-        yield Delta(answer.text[position:end])
-        position = end
-    if position < len(answer.text):
-        yield Delta(answer.text[position:])
-
-
-def _empty(question: str, language: str) -> Answer:
-    from rag.types import Kind
-
-    return Answer(
-        question=question,
-        standalone=question,
-        kind=Kind.FACT,
-        status=Status.NOT_FOUND,
-        text=phrase("empty", language),
-        language=language,
-    )

@@ -54,8 +54,8 @@ class NameTable(Protocol):
         """Return key -> (form, row of the paper)."""
         ...
 
-    def name_keys(self) -> list[str]:
-        """Return all keys."""
+    def name_keys(self, shortest: int, longest: int) -> list[str]:
+        """Return the keys of so many characters."""
         ...
 
     def document_frequency(self, query: Sequence[str]) -> dict[str, int]:
@@ -176,7 +176,7 @@ def _misspelt(
         key = name_key(word[0])
         if known[key] or is_common_word(key):
             continue
-        near = _nearest(key, table.name_keys())
+        near = _nearest(key, table)
         rows = {row for name in near for _, row in table.named([name])[name]}
         if len(rows) == 1:
             yield Mention(word.start(), word.end(), tuple(rows))
@@ -186,9 +186,10 @@ def _may_be_misspelt(word: str) -> bool:
     return len(word) >= _SHORTEST_MISSPELT and word.isascii()
 
 
-def _nearest(key: str, names: list[str]) -> list[str]:
+def _nearest(key: str, table: NameTable) -> list[str]:
     """Return the names at the least number of edits from `key`, at most one per six letters."""
     most = max(1, len(key) // 6)
+    names = table.name_keys(len(key) - most, len(key) + most)
     found = process.extract(
         key, names, scorer=DamerauLevenshtein.distance, score_cutoff=most, limit=3
     )

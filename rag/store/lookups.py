@@ -54,9 +54,10 @@ class Lookups(Database):
             found.setdefault(key, []).append((form, row))
         return found
 
-    def name_keys(self) -> list[str]:
-        """Return the distinct keys of all names."""
-        return [row[0] for row in self.rows("SELECT DISTINCT key FROM names")]
+    def name_keys(self, shortest: int, longest: int) -> list[str]:
+        """Return the distinct keys of names, of so many characters."""
+        sql = "SELECT DISTINCT key FROM names WHERE length(key) BETWEEN ? AND ?"
+        return [row[0] for row in self.rows(sql, (shortest, longest))]
 
     def some_names(self, count: int) -> list[str]:
         """Return the names of up to `count` papers with an abstract, spread over the collection."""
