@@ -200,3 +200,27 @@ def test_nothing_scrolls_sideways(page):
     ask(page, FACT)
     ask(page, "Compare EvolveR and AgentLAB")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_page_begins_though_a_part_comes_late(browser, address):
+    held = []
+
+    def hold(route):
+        reply = route.fetch()
+        if "sanitize_html" in reply.text():  # the code of Gradio's Markdown, such as the panel
+            held.append((route, reply))
+        else:
+            route.fulfill(response=reply)
+
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/assets/Index-*.js", hold)
+    page.goto(address, wait_until="commit")
+    page.locator("#ap-address textarea").wait_for(state="attached", timeout=30_000)
+    page.wait_for_timeout(500)
+    for route, reply in held:
+        route.fulfill(response=reply)
+    page.unroute("**/assets/Index-*.js")
+    assert held
+    page.locator(".example").first.wait_for(timeout=30_000)
+    context.close()
