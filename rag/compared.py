@@ -14,9 +14,9 @@ from rag.chinese import is_chinese, translate
 from rag.descriptions import Span, all_descriptions, beside, descriptions, without
 from rag.errors import QuestionError
 from rag.forms import compares
-from rag.names import codes_of_one, find_mentions
+from rag.names import codes_of_one, find_mentions, name_key
 from rag.plaintext import plain
-from rag.question import Question, understand
+from rag.question import Question, clean, understand
 from rag.retrieval import Candidate, Retriever
 from rag.roles import Role
 from rag.tokens import query_terms, terms
@@ -58,7 +58,10 @@ def find_paper(name: str, retriever: Retriever) -> int:
 
     Raises `QuestionError` when there is none.
     """
-    store, text = retriever.index.store, plain(name)
+    if not name_key(name):
+        raise QuestionError("A name without words names no paper. Give names or titles of papers.")
+    store, name = retriever.index.store, clean(name)
+    text = plain(name)
     ids, mentions = store.rows_of([name]), find_mentions(text, store)
     row = ids.get(name, mentions[0].rows[0] if mentions else _introducing(text, retriever))
     for _, description in descriptions(text) if row is None else ():

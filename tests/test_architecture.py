@@ -43,6 +43,7 @@ BORDERS = {
     "onnxruntime": ("rag/embedders.py",),
     "openai": ("rag/llms/connecting.py",),
     "openpyxl": ("ingest/readers/xlsx.py",),
+    "pydantic": ("ui/http/asked.py",),
     "pylatexenc": ("rag/latex.py",),
     "rapidfuzz": ("rag/names.py", "ingest/likeness.py", "ingest/matching.py"),
     "rich": ("ui/cli/output.py",),

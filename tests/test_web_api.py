@@ -61,15 +61,82 @@ def test_answer_is_streamed_as_events(address):
     [
         ({"question": " "}, "question"),
         ({"question": 1}, "question"),
+        ({}, "`question` is missing"),
         ({"question": OIL, "wher": {}}, "wher"),
+        ({"question": OIL, "stream": "no"}, "`stream`"),
+        ({"question": OIL, "where": []}, "`where`"),
         ({"question": OIL, "where": {"colour": "red"}}, "colour"),
+        ({"question": OIL, "where": {"colour": "red"}, "stream": True}, "colour"),
         ({"question": OIL, "where": {"year": [1900, 1901]}}, "filter"),
+        ({"question": f"{OIL} \ud83d"}, "half of a character"),
     ],
 )
 def test_what_cannot_be_used_is_told_in_a_sentence(address, given, said):
-    reply = httpx.post(f"{address}/api/ask", json=given, timeout=60)
+    reply = httpx.post(f"{address}/api/ask", content=json.dumps(given), timeout=60)
     assert reply.status_code == 400
     assert said in reply.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("q=oil&k=-1", "`k`"),
+        ("q=oil&k=101", "`k`"),
+        ("q=oil&k=some", "`k`"),
+        ("k=3", "`q` is missing"),
+        ("q=oil&limit=3", "limit"),
+    ],
+)
+def test_search_that_cannot_be_used_is_refused(address, query, said):
+    reply = httpx.get(f"{address}/api/search?{query}", timeout=60)
+    assert reply.status_code == 400
+    assert said in reply.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"papers": "LampLab"}, "`papers`"),
+        ({"papers": [1, 2]}, "`papers.0`"),
+        ({"papers": ["LampLab"]}, "two to 5"),
+        ({"papers": ["LampLab", " "]}, "names no paper"),
+        ({"papers": ["LampLab", "HornNet"], "aspects": []}, "aspects"),
+    ],
+)
+def test_comparison_that_cannot_be_made_is_refused(address, given, said):
+    reply = httpx.post(f"{address}/api/compare", json=given, timeout=60)
+    assert reply.status_code == 400
+    assert said in reply.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"stream": False}, "`messages` is missing"),
+        ({"messages": [{"role": "user", "content": OIL}], "stream": "no"}, "stream"),
+        ({"messages": [{"role": "user", "content": OIL}], "n": 2}, "`n`"),
+        ({"messages": [{"role": "user", "content": 5}]}, "content"),
+        ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, "text only"),
+        ({"messages": [{"role": "assistant", "content": OIL}]}, "question"),
+        ({"messages": [{"role": "user", "content": "?"}], "stream": True}, "no words"),
+    ],
+)
+def test_completion_that_cannot_be_given_is_refused(address, given, said):
+    reply = httpx.post(f"{address}/v1/chat/completions", json=given, timeout=60)
+    assert reply.status_code == 400
+    assert said in reply.json()["error"]["message"]
+
+
+def test_what_the_page_sends_is_checked_too(address):
+    calls = (
+        ("GET", "papers?format=ris&low=soon", None),
+        ("GET", "papers?format=ris&turn=7", None),
+        ("POST", "keep", {"where": "mars"}),
+        ("PATCH", "conversations/abc", {"title": 5}),
+    )
+    for method, path, sent in calls:
+        reply = httpx.request(method, f"{address}/askpapers/{path}", json=sent, timeout=60)
+        assert reply.status_code == 400, path
 
 
 def test_filter_holds_an_answer_to_its_papers(address):
@@ -119,11 +186,14 @@ def test_openai_client_goes_on_with_a_conversation_and_reads_errors(address):
 
 def test_gradio_client(address):
     from gradio_client import Client
+    from gradio_client.exceptions import AppError
 
     client = Client(address, verbose=False)
     answer = client.predict(OIL, api_name="/ask")
     assert answer["citations"][0]["paper"]["id"] == "lamp"
     assert list(client.view_api(return_format="dict")["named_endpoints"]) == ["/ask"]
+    with pytest.raises(AppError, match="question"):
+        client.predict(5, api_name="/ask")
 
 
 def test_mcp_client(address):
@@ -135,13 +205,16 @@ def test_mcp_client(address):
             asked = await client.call_tool("ask_papers", {"question": OIL})
             compared = await client.call_tool("compare_papers", {"papers": ["LampLab", "HornNet"]})
             found = await client.call_tool("search_papers", {"query": "foghorns"})
-            return tools, asked, compared, found
+            wrong = await client.call_tool("search_papers", {"query": "foghorns", "k": -1})
+            return tools, asked, compared, found, wrong
 
-    tools, asked, compared, found = asyncio.run(asyncio.wait_for(run(), 60))
+    tools, asked, compared, found, wrong = asyncio.run(asyncio.wait_for(run(), 60))
     assert tools == ["search_papers", "ask_papers", "compare_papers"]
     assert asked.structured_content["citations"][0]["paper"]["id"] == "lamp"
     assert compared.structured_content["table"]["columns"] == ["LampLab", "HornNet"]
     assert found.structured_content["results"][0]["paper"]["id"] == "horn"
+    assert wrong.is_error
+    assert "`k`" in wrong.content[0].text
 
 
 def test_twenty_at_once_get_their_own_answers(address):

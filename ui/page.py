@@ -13,10 +13,13 @@ from rag.errors import AskpapersError, UsageError
 from rag.export import answer_to_json
 from ui import view
 from ui.conversation import Conversation
+from ui.http.asked import Ask
 from ui.panel import content
 from ui.service import LONGEST_QUESTION, Service
 from ui.suggesting import first_questions, next_questions
+from ui.view.answers import failure
 from ui.view.filters import where
+from ui.view.sheet import panel
 from ui.view.side import side
 from ui.view.words import ENGLISH, Words
 from ui.visitors import keeping, visitor, words_of
@@ -200,7 +203,11 @@ class _Handlers:
         """Show something beside the conversation."""
         turns = self._conversation(current, request).turns
         chain, words = self._service.chain, words_of(request)
-        return await asyncio.to_thread(content, chain, address, turns, words) or "<div></div>"
+        try:
+            shown = await asyncio.to_thread(content, chain, address, turns, words)
+        except AskpapersError as error:
+            shown = panel(failure(str(error)), words)
+        return shown or "<div></div>"
 
     def _conversation(self, current: str, request: gr.Request) -> Conversation:
         """Return a tab's conversation; `current` is its id, and what else follows a space."""
@@ -221,7 +228,8 @@ class _Handlers:
     async def answer(self, question: str, request: gr.Request) -> dict[str, Any]:
         """Answer a question from the papers, as JSON with the papers and words that it cites."""
         try:
-            return answer_to_json(await self._service.answer(visitor(request), question))
+            asked = Ask.read({"question": question})
+            return answer_to_json(await self._service.answer(visitor(request), asked.question))
         except AskpapersError as error:
             raise gr.Error(str(error)) from error
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from rag.errors import UsageError
 from rag.tokens import terms
 from rag.types import Paper
 from ui.limits import MOST_FILES, MOST_MEGABYTES
@@ -20,7 +21,10 @@ _PAGE = 50  # papers of a list
 
 
 def content(chain: Chain, address: str, turns: Sequence[Turn], words: Words) -> str:
-    """Return the panel for an address of `ui.view.links`; empty where it names nothing."""
+    """Return the panel for an address of `ui.view.links`; empty where it names nothing.
+
+    Raises `UsageError`.
+    """
     action, values = links.read(address)
     if action == "paper":
         return _paper(chain, values, words)
@@ -30,7 +34,10 @@ def content(chain: Chain, address: str, turns: Sequence[Turn], words: Words) -> 
 
 
 def listed(chain: Chain, values: Mapping[str, str], turns: Sequence[Turn]) -> list[int]:
-    """Return the rows of a list's papers: of a turn's answer, else of the collection, filtered."""
+    """Return the rows of a list's papers: of a turn's answer, else of the collection, filtered.
+
+    Raises `UsageError`.
+    """
     index, store = chain.index, chain.index.store
     where, cited = lists.any_filter(values), _cited(values, turns)
     rows = [row for (row,) in store.rows("SELECT row FROM papers ORDER BY row")]
@@ -60,10 +67,12 @@ def _list(chain: Chain, values: Mapping[str, str], turns: Sequence[Turn], words:
 
 
 def _cited(values: Mapping[str, str], turns: Sequence[Turn]) -> list[str] | None:
-    turn = values.get("turn", "")
+    if "turn" not in values:
+        return None
+    turn = values["turn"]
     answer = turns[int(turn)].answer if turn.isdecimal() and int(turn) < len(turns) else None
     if answer is None:
-        return None
+        raise UsageError("This answer is no longer there. Ask the question again.")
     chosen = set(links.numbers(values.get("n", "")))
     return [c.paper.id for c in answer.citations if not chosen or c.number in chosen]
 

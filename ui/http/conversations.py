@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute
 
 from rag.errors import UsageError
 from ui.exporting import answer_to_markdown, conversation_to_markdown
+from ui.http.asked import Keep, Rename
 from ui.http.replies import body, plain, route
 from ui.service import Service
 from ui.visitors import visitor
@@ -34,8 +35,8 @@ def routes(service: Service) -> list[BaseRoute]:
         return plain(found) if found else PlainTextResponse("No such conversation.", 404)
 
     async def rename(request: Request) -> Response:
-        given = await body(request)
-        shelf.rename(visitor(request), request.path_params["id"], str(given.get("title", "")))
+        title = Rename.read(await body(request)).title
+        shelf.rename(visitor(request), request.path_params["id"], title)
         return Response(status_code=204)
 
     async def delete(request: Request) -> Response:
@@ -53,7 +54,7 @@ def routes(service: Service) -> list[BaseRoute]:
         raise UsageError("This conversation has no such turn.")
 
     async def keep(request: Request) -> Response:
-        who, where = visitor(request), (await body(request)).get("where")
+        who, where = visitor(request), Keep.read(await body(request)).where
         for entry in shelf.entries(who):
             if where == "disk":
                 shelf.save(who, entry.id)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
+from rag.errors import AskpapersError
+from ui.http.asked import Search
 from ui.service import Service
 
 _INSTRUCTIONS = (
@@ -21,29 +23,42 @@ _WHO = "mcp"
 def server(service: Service) -> Any:
     """Return the MCP server over a service."""
     from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
 
     from rag.export import answer_to_json, hits_to_json
+
+    @contextmanager
+    def told() -> Iterator[None]:
+        """The assistant reads what went wrong."""
+        try:
+            yield
+        except AskpapersError as error:
+            raise ToolError(str(error)) from error
 
     offered = MCPServer("askpapers", instructions=_INSTRUCTIONS, log_level="WARNING")
 
     @offered.tool()
     async def search_papers(query: str, k: int = 10) -> dict[str, Any]:
-        """Find the papers that fit a query best: their titles, authors, years and links."""
-        service.check(_WHO, query)
-        count = min(max(k, 1), 50)
-        return hits_to_json(query, await asyncio.to_thread(service.chain.search, query, count))
+        """Find the `k` papers (1 to 100) that fit a query best: titles, authors, years, links."""
+        with told():
+            asked = Search.read({"q": query, "k": k})
+            service.check(_WHO, query)
+            found = await asyncio.to_thread(service.chain.search, query, asked.k)
+        return hits_to_json(query, found)
 
     @offered.tool()
     async def ask_papers(question: str) -> dict[str, Any]:
         """Answer a question from the papers: a text with markers [1], and for each marker the
         paper and the words quoted from it. The status says whether the papers answer it.
         """
-        return answer_to_json(await service.answer(_WHO, question))
+        with told():
+            return answer_to_json(await service.answer(_WHO, question))
 
     @offered.tool()
     async def compare_papers(papers: list[str]) -> dict[str, Any]:
         """Set two to five papers, given by name or title, side by side, aspect by aspect."""
-        return answer_to_json(await service.compare(_WHO, papers))
+        with told():
+            return answer_to_json(await service.compare(_WHO, papers))
 
     return offered
 

@@ -19,11 +19,13 @@ from starlette.routing import BaseRoute
 
 from rag.errors import AskpapersError, UsageError
 from rag.types import Answer, Delta, Done
-from ui.http.replies import UNEXPECTED, body, event, plain, route, status_of
+from ui.http.asked import Completion, Message
+from ui.http.replies import UNEXPECTED, begun, body, event, plain, route, status_of
 from ui.service import Service
 from ui.visitors import visitor
 
 MODEL = "askpapers"
+_RULES = ("system", "developer")  # roles that tell a language model what to do
 
 
 def routes(service: Service) -> list[BaseRoute]:
@@ -35,14 +37,15 @@ def routes(service: Service) -> list[BaseRoute]:
         return plain({"object": "list", "data": [known]})
 
     async def complete(request: Request) -> Response:
-        given = await body(request)
-        questions, who = _questions(given), visitor(request)
+        given, who = Completion.read(await body(request)), visitor(request)
+        questions = _questions(given.messages)
         earlier = remembered.get(who, questions[:-1])
         chat = service.chat(who, earlier)
         stream = service.stream(chat, questions[-1])
         remember = lambda answer: remembered.put(who, questions, [*earlier, answer])  # noqa: E731
-        if given.get("stream"):
-            return StreamingResponse(_chunks(stream, remember), media_type="text/event-stream")
+        if given.stream:
+            chunks = _chunks(await begun(stream), remember)
+            return StreamingResponse(chunks, media_type="text/event-stream")
         async with aclosing(stream) as events:
             async for one in events:
                 if isinstance(one, Done):
@@ -77,24 +80,22 @@ class _Remembered:
         self._answers[(who, *questions)] = answers
 
 
-def _questions(given: dict[str, Any]) -> list[str]:
+def _questions(messages: Sequence[Message]) -> list[str]:
     """Return what the user said, turn by turn. Raises `UsageError`."""
-    messages = given.get("messages")
-    if not isinstance(messages, list):
-        raise UsageError("`messages` has to be a list.")
-    asked = [
-        _text(m.get("content")) for m in messages if isinstance(m, dict) and m.get("role") == "user"
-    ]
-    if not asked or not asked[-1].strip():
+    said = [message for message in messages if message.role not in _RULES]
+    if not said or said[-1].role != "user":
         raise UsageError("The last message has to be a question of the user.")
-    return asked
+    return [_text(message) for message in said if message.role == "user"]
 
 
-def _text(content: Any) -> str:
-    """A message's content is a text, or a list of parts of which some are texts."""
-    if isinstance(content, list):
-        return "\n".join(str(p.get("text", "")) for p in content if isinstance(p, dict))
-    return str(content or "")
+def _text(message: Message) -> str:
+    """A message's content is a text, or a list of parts, of which only texts can be read."""
+    if not isinstance(message.content, list):
+        return message.content or ""
+    texts = [part.get("text") for part in message.content if part.get("type") == "text"]
+    if len(texts) < len(message.content) or not all(isinstance(text, str) for text in texts):
+        raise UsageError("A message of the user may hold text only, no pictures, sounds or files.")
+    return "\n".join(map(str, texts))
 
 
 def _completion(answer: Answer) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from typing import Any
 
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from rag.errors import AskpapersError, UsageError
+from rag.types import Event
 from ui.limits import MOST_BODY
 from ui.queueing import BusyError
 
@@ -58,7 +60,31 @@ async def body(request: Request) -> Any:
         raise UsageError(f"The request is no JSON ({error}).") from error
     if not isinstance(value, dict):
         raise UsageError("The request has to be a JSON object.")
+    _refuse_half_characters(value)
     return value
+
+
+def _refuse_half_characters(value: Any) -> None:
+    r"""JSON can hold half of a character ("\ud83d"), which no reply and no database takes."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            "A text in the request holds half of a character (a lone surrogate). Send it whole."
+        ) from error
+
+
+async def begun(events: AsyncGenerator[Event]) -> AsyncGenerator[Event]:
+    """Return events when the first of them is there: what fails before has a status of its own."""
+    first = await anext(events)
+
+    async def all_of_them() -> AsyncGenerator[Event]:
+        async with aclosing(events):
+            yield first
+            async for event in events:
+                yield event
+
+    return all_of_them()
 
 
 def plain(value: Any) -> JSONResponse:

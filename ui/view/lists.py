@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from rag.errors import UsageError
 from rag.types import IndexInfo, IngestReport, Paper
 from ui.view import links
 from ui.view.cards import actions, byline, heading
@@ -102,13 +103,17 @@ def _filter(values: Mapping[str, str], words: Words) -> str:
 
 
 def any_filter(values: Mapping[str, str]) -> dict[str, Any]:
-    """Return the filter that a list's address holds."""
-    low, high = (
-        int(v) if v.isdecimal() else None for v in (values.get("low", ""), values.get("high", ""))
-    )
+    """Return the filter that a list's address holds. Raises `UsageError`."""
+    low, high = _year(values.get("low", "")), _year(values.get("high", ""))
     where: dict[str, Any] = {k: values[k] for k in ("venue", "author") if values.get(k)}
     if low or high:
         where["year"] = (low, high)
     if values.get("link"):
         where["has_code"] = True
     return where
+
+
+def _year(text: str) -> int | None:
+    if text and not text.isdecimal():
+        raise UsageError(f"“{text}” is no year. Give one such as 2024.")
+    return int(text) if text else None
