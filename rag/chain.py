@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from rag.llamaindex import PaperQueryEngine, PaperRetriever
 
 
+Where = Mapping[str, Any] | None
+
+
 class Chain:
     """Answers questions over one index. Safe to use from several threads and event loops.
 
@@ -47,33 +50,33 @@ class Chain:
         self.retriever = Retriever(index)
         self.model = model
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: str, where: Where = None) -> Answer:
         """Return the cited answer to a question that stands alone.
 
-        Raises `QuestionError` for an empty question, and the index's errors. Where the language
-        model fails, the answer is without it, and its notes say why.
+        It is held to the papers that fit the filter `where` (see `rag.store.index.Index.rows`).
+        Raises `QuestionError` for an empty question and for a filter that no paper fits, and the
+        index's errors. Where the language model fails, the answer is without it, and its notes say
+        why.
         """
-        return last(self.stream(question))
+        return last(self.stream(question, where))
 
-    def stream(self, question: str) -> Iterator[Event]:
+    def stream(self, question: str, where: Where = None) -> Iterator[Event]:
         """Yield `Sources`, then the text in pieces (`Delta`), then `Done` with the same answer.
 
         Between them `Progress` tells what a language model is waiting for. Closing the iterator
         closes the connection to the model.
         """
-        return stream(self.steps(question, question, Numbering()), self.model)
+        return stream(self._alone(question, where), self.model)
 
-    async def aask(self, question: str) -> Answer:
+    async def aask(self, question: str, where: Where = None) -> Answer:
         """As `ask`, without blocking the event loop."""
-        return await alast(self.astream(question))
+        return await alast(self.astream(question, where))
 
-    def astream(self, question: str) -> AsyncGenerator[Event]:
+    def astream(self, question: str, where: Where = None) -> AsyncGenerator[Event]:
         """As `stream`, without blocking the event loop; cancelling closes the connection."""
-        return astream(self.steps(question, question, Numbering()), self.model)
+        return astream(self._alone(question, where), self.model)
 
-    def search(
-        self, query: str, k: int = 10, where: Mapping[str, Any] | None = None
-    ) -> list[SearchHit]:
+    def search(self, query: str, k: int = 10, where: Where = None) -> list[SearchHit]:
         """Return the `k` papers that fit `query` best, among those that fit the filter `where`.
 
         See `rag.store.index.Index.rows` for filters, for instance `{"year": (2024, 2026)}`.
@@ -123,6 +126,10 @@ class Chain:
             "Is there code for {}?",
         )
         return [form.format(name) for form, name in zip(forms, names, strict=False)][:k]
+
+    def _alone(self, question: str, where: Where) -> Steps[Answer]:
+        scope = self.narrowed(NO_SCOPE, where)
+        return (yield from self.steps(question, question, Numbering(), scope))
 
     def steps(
         self, question: str, standalone: str, numbering: Numbering, scope: Scope = NO_SCOPE

@@ -167,7 +167,17 @@ def test_a_failed_question_does_not_end_the_conversation(on_sample, monkeypatch)
     monkeypatch.setattr("rag.chat.Chat.stream", fail_once)
     code, out, _ = on_sample("chat", "--json", stdin="bad\nWhat is DHSA?\n")
     failed, answered = objects(out)
-    assert (code, failed) == (1, {"question": "bad", "error": "no reply"})
+    assert (code, failed) == (1, {"version": 1, "question": "bad", "error": "no reply"})
+    assert answered["citations"]
+
+
+def test_a_line_that_is_no_question_is_told_and_the_conversation_goes_on(on_sample):
+    code, out, err = on_sample("chat", "--json", stdin="...\n/help\nWhat is DHSA?\n")
+    empty, command, answered = objects(out)
+    assert code == 0
+    assert "no words" in empty["error"]
+    assert "/new" in command["error"]
+    assert "/help" in err
     assert answered["citations"]
 
 
@@ -175,6 +185,33 @@ def test_search_prints_papers_best_first(on_sample):
     (found,) = objects(on_sample("search", "--json", "-k", "3", "dynamic sparse attention").out)
     assert [result["rank"] for result in found["results"]] == [1, 2, 3]
     assert "DHSA" in on_sample("search", "-k", "3", "DHSA").out.splitlines()[0]
+
+
+def test_answers_and_searches_are_held_to_a_filter(run, tmp_path):
+    papers = [
+        {"id": str(year), "title": f"Lanterns of {year}", "year": year, "venue": venue,
+         "abstract": f"In {year} harbour lanterns burnt {year - 2000} litres of oil."}
+        for year, venue in ((2011, "Harbours"), (2019, "Ships"))
+    ]  # fmt: skip
+    (tmp_path / "p.jsonl").write_text("\n".join(json.dumps(paper) for paper in papers))
+    run("ingest", "p.jsonl", "--index", "i")
+    question = "How many litres of oil did harbour lanterns burn?"
+    for words in (["--year", "-2015"], ["--venue", "harbours"]):
+        (answer,) = objects(run("ask", "--json", question, *words, "--index", "i").out)
+        assert [c["paper"]["id"] for c in answer["citations"]] == ["2011"]
+        (found,) = objects(run("search", "--json", "oil", *words, "--index", "i").out)
+        assert [result["paper"]["id"] for result in found["results"]] == ["2011"]
+    code, _, err = run("ask", question, "--author", "Nobody", "--index", "i")
+    assert (code, err.count("filter")) == (2, 1)
+
+
+def test_one_paper_is_no_papers(run, tmp_path):
+    (tmp_path / "p.jsonl").write_text(json.dumps({"title": "Bells", "text": "We ring bells."}))
+    assert run("ingest", "p.jsonl", "--index", "i").out.startswith("Read 1 paper:")
+    assert run("papers", "--index", "i").out.endswith("\n1 paper\n")
+    assert "1 passage, 1 sentence)" in run("status", "--index", "i").out
+    assert "There is 1 paper" in run("ask", "Which papers are there?", "--index", "i").out
+    assert run("remove", "Bells", "--yes", "--index", "i").out == "1 paper removed.\n"
 
 
 def test_search_prints_a_run(on_sample, tmp_path):
@@ -204,6 +241,7 @@ def test_papers_are_listed_and_filtered(on_sample):
 
 def test_status_counts(on_sample):
     (status,) = objects(on_sample("status", "--json").out)
+    assert status["version"] == 1
     assert (status["papers"], status["files"]) == (57, {"icml2026.jsonl": 57})
     assert status["bytes"] > 100_000
 
@@ -212,7 +250,7 @@ def test_ingest_reports_what_it_did(run, tmp_path):
     record = {"id": "a", "title": "On \x1b]0;evil\x07 Bells", "text": "We \x1b[31mring\x9b bells."}
     (tmp_path / "papers.jsonl").write_text(json.dumps(record) + "\nno JSON\n")
     (report,) = objects(run("ingest", "papers.jsonl", "--json", "--index", "i").out)
-    assert (report["added"], report["rejected"][0]["line"]) == (1, 2)
+    assert (report["version"], report["added"], report["rejected"][0]["line"]) == (1, 1, 2)
     again = run("ingest", "papers.jsonl", "--index", "i")
     assert "1 unchanged" in again.out
     assert "papers.jsonl, line 2" in again.out

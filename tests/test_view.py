@@ -113,6 +113,15 @@ def test_paper_without_a_title_is_named_by_its_words_and_place():
     assert "list.txt, paper 3, line 12" in html
 
 
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "1 paper "), (2, "2 papers "), (60_000, "60,000 papers")]
+)
+def test_papers_are_counted_as_one_speaks(count, told):
+    info = IndexInfo("x", count, 1, 1, "m", 384, 1, (), {"a.jsonl": count})
+    assert told in view.header(info)
+    assert f"{count:,} 篇论文" in view.header(info, view.words_for("zh"))
+
+
 def test_header_counts_the_papers_and_gives_the_notes():
     info = IndexInfo("x", 57, 60, 400, "m", 384, 1, ("Summaries only.",), {"a<b>.jsonl": 57})
     html = view.header(info)
@@ -144,5 +153,6 @@ def test_words_are_there_in_both_languages():
     english, chinese = vars(ENGLISH), vars(CHINESE)
     assert all(chinese.values())
     holes = re.compile(r"\{\w*\}")
-    for name in ("limits", "added", "compare_question", "quote_of", "understood"):
-        assert sorted(holes.findall(english[name])) == sorted(holes.findall(chinese[name]))
+    for name in ("limits", "added", "count", "compare_question", "quote_of", "understood"):
+        for form in english[name].split("|"):
+            assert sorted(holes.findall(form)) == sorted(holes.findall(chinese[name]))

@@ -250,7 +250,7 @@ def test_files_are_added_with_progress_and_a_report(address, chain):
     _, told = add(address, ("../../evil.jsonl", text.encode()))
     assert told[-1]["done"]
     assert "1 added" in told[-1]["html"]
-    assert "1 records were left out" in told[-1]["html"]
+    assert "1 record was left out" in told[-1]["html"]
     assert chain.index.get(["buoy"])[0].origin.file == "evil.jsonl"
 
 

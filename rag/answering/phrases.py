@@ -33,7 +33,9 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "result": "Results",
         "code": "Code",
         "listed": "{count} of the {total} papers, those that {what}:",
+        "listed_of_one": "{count} paper, the only one here, is among those that {what}:",
         "listed_all": "There are {total} papers:",
+        "listed_all_of_one": "There is {total} paper:",
         "listed_of_nearest": "{count} of the {near} nearest of {total} papers clearly belong to "
         "those that {what}:",
         "listed_some": " (the first {shown} are listed)",
@@ -42,8 +44,11 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "may_belong": "May also belong:",
         "only_may_belong": "None of the {total} papers is clearly among those that {what}; "
         "these may be:",
+        "only_may_belong_of_one": "The only paper here is not clearly among those that {what}; "
+        "it may be:",
         "promised": "These announce a release without giving a link:",
         "none_listed": "There are none among the {total} papers that {what}.",
+        "none_listed_of_one": "The only paper here is not among those that {what}.",
         "year_count": "{year}: {count}",
         "no_year": "without a year",
         "nearest": "The nearest is {name}: {quote}",
@@ -68,6 +73,7 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "introduce": "introduce a {what}",
         "on_topic": "are about “{topic}”",
         "overview": "There are {total} papers here{years}{venues}.",
+        "overview_of_one": "There is {total} paper here{years}{venues}.",
         "overview_years": ", from {years}",
         "overview_venues": ", of {venues}",
         "topics": " What many of them are about:",
@@ -145,5 +151,10 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
 
 
 def phrase(key: str, language: str, **slots: str) -> str:
-    """Return the phrase `key` in `language` with its slots filled."""
-    return _PHRASES[language][key].format(**slots)
+    """Return the phrase `key` in `language` with its slots filled.
+
+    Where there is one paper in `total`, some phrases have a form of their own.
+    """
+    phrases, of_one = _PHRASES[language], f"{key}_of_one"
+    single = slots.get("total") == "1" and of_one in phrases
+    return phrases[of_one if single else key].format(**slots)

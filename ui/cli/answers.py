@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -11,9 +12,20 @@ import typer
 
 from rag.errors import AskpapersError, QuestionError
 from rag.types import Answer, Done, Event, Progress
-from ui.cli.options import IndexOption, JsonOption, index_folder
+from ui.cli.options import (
+    AuthorOption,
+    CodeOption,
+    IndexOption,
+    JsonOption,
+    VenueOption,
+    YearOption,
+    index_folder,
+    where,
+)
 from ui.cli.output import complain, say, say_json
 
+_COMMAND = re.compile(r"/\w+(?:\s|$)")
+_HINT = "There is no command {}: /new starts a new conversation, /quit ends this one."
 _NEW, _END = "/new", ("/quit", "/exit", "quit", "exit")
 
 
@@ -21,23 +33,32 @@ def ask(
     question: Annotated[
         str, typer.Argument(help='The question; "-" reads it from standard input.')
     ],
+    year: YearOption = None,
+    venue: VenueOption = None,
+    author: AuthorOption = None,
+    with_code: CodeOption = False,
     index: IndexOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Answer a question and show the words that support the answer."""
+    """Answer a question and show the words that support the answer.
+
+    With a filter, only the papers that fit it are asked.
+    """
     text = sys.stdin.read() if question == "-" else question
     if not text.strip():
         raise QuestionError('The question is empty. Ask for example: askpapers ask "What is …?"')
+    wanted = where(year=year, venue=venue, author=author, has_code=with_code)
     from rag.chain import open as open_chain
 
     with closing(open_chain(index_folder(index))) as chain:
-        _show(_followed(chain.stream(text.strip())), json)
+        _show(_followed(chain.stream(text.strip(), wanted)), json)
 
 
 def chat(index: IndexOption = None, json: JsonOption = False) -> None:
     """Hold a conversation, one question a line.
 
-    The line /new starts a new conversation; /quit or Ctrl-D ends the command.
+    The line /new starts a new conversation; /quit or Ctrl-D ends the command. A line that can't be
+    answered is told, and the conversation goes on.
     """
     from rag.chain import open as open_chain
 
@@ -49,6 +70,8 @@ def chat(index: IndexOption = None, json: JsonOption = False) -> None:
                 break
             if line == _NEW:
                 conversation = chain.chat()
+            elif _COMMAND.match(line):
+                _tell(line, _HINT.format(line.split()[0]), json)
             elif line:
                 failed |= not _answered(conversation, line, json)
     if failed:
@@ -129,12 +152,21 @@ def _lines(prompt: bool) -> Iterator[str]:
 
 
 def _answered(conversation: Any, question: str, as_json: bool) -> bool:
-    """Show the answer, or what went wrong: a failed question does not end a conversation."""
+    """Show the answer, or what went wrong: a failed question does not end a conversation.
+
+    Return whether it went as it should; a line that is no question is no failure.
+    """
     try:
         _show(_followed(conversation.stream(question)), as_json)
+    except QuestionError as error:
+        _tell(question, str(error), as_json)
     except AskpapersError as error:
-        if as_json:
-            say_json({"question": question, "error": str(error)})
-        complain(f"Error: {error}")
+        _tell(question, f"Error: {error}", as_json)
         return False
     return True
+
+
+def _tell(question: str, error: str, as_json: bool) -> None:
+    if as_json:
+        say_json({"question": question, "error": error.removeprefix("Error: ")})
+    complain(error)

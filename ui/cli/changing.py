@@ -21,7 +21,7 @@ from ui.cli.options import (
     index_folder,
     where,
 )
-from ui.cli.output import complain, progress_bar, say, say_json
+from ui.cli.output import complain, counted, progress_bar, say, say_json
 
 _MOST_SHOWN = 20
 
@@ -54,7 +54,7 @@ def remove(
     if json:
         say_json({"removed": [paper_to_json(paper) for paper in found]})
     else:
-        say(f"{len(found)} papers removed.")
+        say(f"{counted(len(found))} removed.")
 
 
 def rebuild(
@@ -73,7 +73,7 @@ def rebuild(
     if json:
         say_json({"papers": count, "embedded": count if embed else 0})
     else:
-        say(f"The vectors of {count} papers were made anew.")
+        say(f"The vectors of {counted(count)} were made anew.")
 
 
 def _confirm(found: Sequence[Paper]) -> None:
@@ -84,7 +84,7 @@ def _confirm(found: Sequence[Paper]) -> None:
     if len(found) > _MOST_SHOWN:
         complain(f"… and {len(found) - _MOST_SHOWN} more")
     if not sys.stdin.isatty():
-        raise UsageError(f"Nothing was removed. To remove these {len(found)} papers, add --yes.")
-    if not typer.confirm(f"Remove {len(found)} papers?", err=True):
+        raise UsageError(f"Nothing was removed. To remove {counted(len(found))}, add --yes.")
+    if not typer.confirm(f"Remove {counted(len(found))}?", err=True):
         complain("Nothing was removed.")
         raise typer.Exit(1)

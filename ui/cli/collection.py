@@ -24,7 +24,7 @@ from ui.cli.options import (
     index_folder,
     where,
 )
-from ui.cli.output import complain, progress_bar, say, say_json, write
+from ui.cli.output import complain, counted, progress_bar, say, say_json, write
 
 if TYPE_CHECKING:
     from rag.llms.trial import Trial
@@ -110,7 +110,7 @@ def _list(found: Sequence[Paper], as_json: bool) -> None:
     else:
         from ui.cli.render import paper_text
 
-        say("\n".join([*(paper_text(paper, "    ") for paper in found), f"{len(found)} papers"]))
+        say("\n".join([*(paper_text(paper, "    ") for paper in found), counted(len(found))]))
 
 
 def status(

@@ -6,13 +6,22 @@ import json as jsonlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rag.errors import InputFileError, QuestionError
 from rag.types import SearchHit
-from ui.cli.options import IndexOption, JsonOption, index_folder
+from ui.cli.options import (
+    AuthorOption,
+    CodeOption,
+    IndexOption,
+    JsonOption,
+    VenueOption,
+    YearOption,
+    index_folder,
+    where,
+)
 from ui.cli.output import say, say_json
 
 if TYPE_CHECKING:
@@ -26,25 +35,30 @@ def search(
         Path | None,
         typer.Option(metavar="FILE", help='JSON Lines with "id" and "text": print a TREC run.'),
     ] = None,
+    year: YearOption = None,
+    venue: VenueOption = None,
+    author: AuthorOption = None,
+    with_code: CodeOption = False,
     index: IndexOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Find papers, best first."""
+    """Find papers, best first, among all or those that fit a filter."""
     if (query is None) == (queries is None):
         raise typer.BadParameter("give either a query or --queries FILE")
+    wanted = where(year=year, venue=venue, author=author, has_code=with_code)
     from rag.chain import open as open_chain
 
     with closing(open_chain(index_folder(index))) as chain:
         if queries:
-            _print_run(chain, queries, k)
+            _print_run(chain, queries, k, wanted)
         elif query is not None:
-            _print_hits(query, _find(chain, query, k), json)
+            _print_hits(query, _find(chain, query, k, wanted), json)
 
 
-def _find(chain: Chain, query: str, k: int) -> list[SearchHit]:
+def _find(chain: Chain, query: str, k: int, wanted: dict[str, Any]) -> list[SearchHit]:
     if not query.strip():
         raise QuestionError("The query is empty. Give the words to look for.")
-    return chain.search(query.strip(), k=k)
+    return chain.search(query.strip(), k=k, where=wanted)
 
 
 def _print_hits(query: str, hits: list[SearchHit], as_json: bool) -> None:
@@ -60,9 +74,9 @@ def _print_hits(query: str, hits: list[SearchHit], as_json: bool) -> None:
     say("\n".join(lines) if lines else "Nothing found.")
 
 
-def _print_run(chain: Chain, file: Path, k: int) -> None:
+def _print_run(chain: Chain, file: Path, k: int, wanted: dict[str, Any]) -> None:
     for query_id, text in list(_read_queries(file)):
-        for hit in _find(chain, text, k):
+        for hit in _find(chain, text, k, wanted):
             say(f"{query_id} Q0 {_word(hit.paper.id)} {hit.rank} {hit.score:.6f} askpapers")
 
 

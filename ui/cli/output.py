@@ -22,8 +22,16 @@ def say(text: str) -> None:
     print(_UNSAFE.sub("", text), flush=True)
 
 
-def say_json(value: Any) -> None:
-    """Print a value as one line of JSON."""
+def counted(count: int, noun: str = "paper") -> str:
+    """Return "1 paper", "2,000 papers"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def say_json(value: dict[str, Any] | list[Any]) -> None:
+    """Print a value as one line of JSON, an object with the version of the contract."""
+    from rag.export.contract import CONTRACT
+
+    value = {"version": CONTRACT} | value if isinstance(value, dict) else value
     text = json.dumps(value, ensure_ascii=False)
     print(_UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text), flush=True)
 

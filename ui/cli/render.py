@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rag.plaintext import plain
 from rag.types import Answer, Citation, IndexInfo, IngestReport, Paper, Rejected, Table
+from ui.cli.output import counted
 
 
 def answer_text(answer: Answer) -> str:
@@ -56,19 +57,24 @@ def status_text(info: IndexInfo, size: int) -> str:
     """Return what an index holds; `size` is its size on disk in bytes."""
     rows = [
         ("Index", f"{info.path} ({size / 1e6:.1f} MB)"),
-        ("Papers", f"{info.papers} ({info.passages} passages, {info.sentences} sentences)"),
+        ("Papers", _size(info)),
         ("Embedder", f"{info.embedder}, {info.dimension} dimensions"),
-        *(("File", f"{name}: {count} papers") for name, count in info.files.items()),
+        *(("File", f"{name}: {counted(count)}") for name, count in info.files.items()),
         *(("Note", note) for note in info.notes),
     ]
     return "\n".join(f"{label:<10}{value}" for label, value in rows)
+
+
+def _size(info: IndexInfo) -> str:
+    parts = counted(info.passages, "passage"), counted(info.sentences, "sentence")
+    return f"{info.papers:,} ({', '.join(parts)})"
 
 
 def report_text(report: IngestReport) -> str:
     """Return what an ingest did, with a line for each record that was left out."""
     counts = ("added", "updated", "unchanged", "merged", "removed", "embedded")
     done = ", ".join(f"{getattr(report, count)} {count}" for count in counts)
-    lines = [f"Read {report.read} papers: {done}."]
+    lines = [f"Read {counted(report.read)}: {done}."]
     lines += [f"Left out: {_place(rejected)}: {rejected.reason}" for rejected in report.rejected]
     return "\n".join(lines)
 

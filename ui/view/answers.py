@@ -12,7 +12,7 @@ from ui.view.cards import bracketed, card, marker
 from ui.view.filters import held_to
 from ui.view.markdown import Markers, Span, blocks
 from ui.view.plots import bars
-from ui.view.words import ENGLISH, Words, words_for
+from ui.view.words import ENGLISH, Words, counted, words_for
 
 _CARDS = 8  # papers below an answer; a longer list opens beside it
 _MARKERS = 4  # numbers behind a sentence; more fold into one
@@ -41,7 +41,7 @@ def question(turn: Turn, words: Words = ENGLISH) -> str:
 
 def working(words: Words = ENGLISH, papers: int | None = None) -> str:
     """Return what is being done while there are no words yet."""
-    doing = words.searching if papers is None else words.reading.format(papers)
+    doing = words.searching if papers is None else counted(words.reading, papers)
     return _doing(doing)
 
 
@@ -55,7 +55,7 @@ def progress(event: Progress, words: Words = ENGLISH) -> str:
     if event.note:
         return _doing(_lines(event.note))
     writes = event.stage in (Stage.WRITE, Stage.WAIT)
-    return _doing(words.writing.format(event.papers) if writes else words.checking)
+    return _doing(counted(words.writing, event.papers) if writes else words.checking)
 
 
 def draft(text: str) -> str:

@@ -6,7 +6,7 @@ from html import escape
 
 from rag.types import IndexInfo
 from ui.view import links
-from ui.view.words import ENGLISH, Words
+from ui.view.words import ENGLISH, Words, counted
 
 _FILES_NAMED = 3
 
@@ -38,11 +38,11 @@ def suggestions(questions: list[str], words: Words = ENGLISH) -> str:
 
 
 def _collection(info: IndexInfo, words: Words) -> str:
-    papers = words.count.format(f"{info.papers:,}")
+    papers = counted(words.count, info.papers)
     files = [escape(file) for file in info.files]
     if not files:
         return papers
     named = ", ".join(files[:_FILES_NAMED])
     if len(files) > _FILES_NAMED:
-        named = words.more_files.format(named, len(files) - _FILES_NAMED)
+        named = counted(words.more_files, len(files) - _FILES_NAMED, names=named)
     return f"{papers} {words.files.format(named)}"

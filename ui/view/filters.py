@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from ui.view.words import Words
+from ui.view.words import Words, counted
 
 _MOST_PAPERS = 200
 _LONGEST = 200
@@ -50,4 +50,4 @@ def _parts(where: Mapping[str, Any], words: Words) -> Iterator[str]:
     if where.get("has_code"):
         yield words.with_code
     if where.get("ids"):
-        yield words.count.format(len(where["ids"]))
+        yield counted(words.count, len(where["ids"]))

@@ -12,7 +12,7 @@ from ui.view import links
 from ui.view.cards import actions, byline, heading
 from ui.view.plots import bars
 from ui.view.sheet import downloads, panel
-from ui.view.words import Words
+from ui.view.words import Words, counted
 
 _FORMATS = ("bibtex", "ris", "csv", "markdown")
 _KEYS = ("turn", "n", "q", "low", "high", "venue", "author", "link")
@@ -24,7 +24,8 @@ def papers(
 ) -> str:
     """Return a list of papers; `values` are those of its address, `more` where the rest begins."""
     head = f"<h2>{words.papers}</h2>{_filter(values, words)}"
-    count = f'<p class="ap-note" role="status">{words.shown_of.format(len(shown), total)}</p>'
+    told = words.shown_of.format(len(shown), f"{total:,}")
+    count = f'<p class="ap-note" role="status">{told}</p>'
     items = "".join(
         f"<li>{heading(paper, words, level=3)}{byline(paper, words)}{actions(paper, words)}</li>"
         for paper in shown
@@ -48,7 +49,7 @@ def collection(
     listed = [(str(venue), count) for venue, count in venues.items() if venue]
     listed.sort(key=lambda item: -item[1])
     parts = [
-        f"<h2>{words.collection}</h2><p><b>{words.count.format(f'{info.papers:,}')}</b></p>",
+        f"<h2>{words.collection}</h2><p><b>{counted(words.count, info.papers)}</b></p>",
         _counted(words.collection, list(info.files.items())),
         bars(years.items(), words),
         _counted(words.venues, listed[:12]),
@@ -64,8 +65,8 @@ def collection(
 
 def report(report: IngestReport, words: Words) -> str:
     """Return what adding papers did, and each record that was left out, with its reason."""
-    counts = {key: getattr(report, key) for key in ("read", "added", "updated", "unchanged")}
-    done = f"<p>{words.added.format(**counts)}</p>"
+    counts = {key: getattr(report, key) for key in ("added", "updated", "unchanged")}
+    done = f"<p>{counted(words.added, report.read, **counts)}</p>"
     if not report.rejected:
         return done
     items = "".join(
@@ -73,7 +74,7 @@ def report(report: IngestReport, words: Words) -> str:
         f"{escape(r.reason)}</li>"
         for r in report.rejected[:_REJECTED_SHOWN]
     )
-    summary = words.rejected.format(len(report.rejected))
+    summary = counted(words.rejected, len(report.rejected))
     return f"{done}<details open><summary>{summary}</summary><ul>{items}</ul></details>"
 
 

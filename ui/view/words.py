@@ -1,7 +1,7 @@
 """Every word of the page, in the languages of its interface and of its answers.
 
-`{}` and `{name}` stand for what is filled in. What is shown around an answer is in the language
-of the question, all else in that of the interface.
+`{}` and `{name}` stand for what is filled in; for "|" see `counted`. What is shown around an answer
+is in the language of the question, all else in that of the interface.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ class Words:
     understood: str
     edit: str
     papers: str
-    quotes: str
     no_abstract: str
     et_al: str
     unsupported: str
@@ -132,7 +131,6 @@ ENGLISH = Words(
     understood="Understood as",
     edit="Edit",
     papers="Papers",
-    quotes="{} passages quoted",
     no_abstract="This paper came without an abstract.",
     et_al=" et al.",
     unsupported="Struck through: not supported by the papers cited.",
@@ -149,8 +147,8 @@ ENGLISH = Words(
     held_to="Only {}",
     over_years="Papers over the years",
     searching="Searching the papers",
-    reading="Reading {} papers",
-    writing="Writing from {} papers",
+    reading="Reading {} paper|Reading {} papers",
+    writing="Writing from {} paper|Writing from {} papers",
     checking="Checking every sentence against the papers",
     waiting="Waiting: {} before you",
     stopped="Stopped.",
@@ -174,9 +172,9 @@ ENGLISH = Words(
     keep_disk="on the computer that serves the page",
     keep_no="until the page's server stops",
     collection="Collection",
-    count="{} papers",
+    count="{} paper|{} papers",
     files="from {}",
-    more_files="{} and {} more files",
+    more_files="{names} and {} more file|{names} and {} more files",
     follow="Ask next",
     filters="Filters",
     add_filter="Filter",
@@ -212,8 +210,11 @@ ENGLISH = Words(
     limits="At most {files} files of {size} MB at once: BibTeX, RIS, JSON, CSV, text and more.",
     choose_files="choose files",
     adding="{stage}: {done} of {total}",
-    added="{read} papers read: {added} added, {updated} updated, {unchanged} unchanged.",
-    rejected="{} records were left out",
+    added=(
+        "{} paper read: {added} added, {updated} updated, {unchanged} unchanged."
+        "|{} papers read: {added} added, {updated} updated, {unchanged} unchanged."
+    ),
+    rejected="{} record was left out|{} records were left out",
     password="Password",
     enter="Enter",
     wrong_password="That is not the password.",
@@ -239,7 +240,6 @@ CHINESE = Words(
     understood="理解为",
     edit="修改",
     papers="论文",
-    quotes="引用 {} 处",
     no_abstract="这篇论文没有摘要。",
     et_al=" 等",
     unsupported="划线的句子没有得到所引论文的支持。",
@@ -283,7 +283,7 @@ CHINESE = Words(
     collection="论文库",
     count="{} 篇论文",
     files="来自 {}",
-    more_files="{} 等另外 {} 个文件",
+    more_files="{names} 等另外 {} 个文件",
     follow="继续提问",
     filters="筛选",
     add_filter="筛选",
@@ -319,7 +319,7 @@ CHINESE = Words(
     limits="一次最多 {files} 个文件，每个 {size} MB：BibTeX、RIS、JSON、CSV、文本等。",
     choose_files="选择文件",
     adding="{stage}：{done} / {total}",
-    added="读入 {read} 篇：新增 {added}，更新 {updated}，未变 {unchanged}。",
+    added="读入 {} 篇：新增 {added}，更新 {updated}，未变 {unchanged}。",
     rejected="{} 条记录未收入",
     password="密码",
     enter="进入",
@@ -334,6 +334,12 @@ CHINESE = Words(
     ),
     overview="这个论文库里有哪些主题？",
 )
+
+
+def counted(forms: str, count: int, **slots: object) -> str:
+    """Fill a number in: the form for one stands before a bar, that for all others behind it."""
+    one, _, others = forms.rpartition("|")
+    return (one if one and count == 1 else others).format(f"{count:,}", **slots)
 
 
 def words_for(language: str | None) -> Words:
