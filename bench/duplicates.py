@@ -16,8 +16,9 @@ from typing import Any
 
 from bench.common import SHARED, work_folder
 from ingest.cleaning import clean
-from ingest.duplicates import keys, same_paper
+from ingest.duplicates import same_paper
 from ingest.readers import Source, read_file
+from rag.identity import keys
 from rag.types import Paper
 
 ACL = SHARED / "corpora" / "acl_anthology.jsonl.gz"

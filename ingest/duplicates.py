@@ -1,55 +1,28 @@
 """The same paper twice: how it is noticed and made sure of.
 
-Keys bring pairs together, `same_paper` decides. When in doubt two papers stay two. The limits were
-chosen on labelled pairs (see bench/duplicates.py).
+Keys (see `rag.identity`) bring pairs together, `same_paper` decides. When in doubt two papers stay
+two. The limits were chosen on labelled pairs (see bench/duplicates.py).
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterator
 
 from ingest.likeness import (
     in_other_script,
-    normalised,
     same_first_author,
     same_numerals,
     similarity,
     years_apart,
 )
 from ingest.merging import has_preprint_doi
+from rag.identity import FEWEST_TITLE_CHARACTERS, arxiv_number, normalised, unversioned
 from rag.types import Paper
 
-_ARXIV = re.compile(
-    r"arxiv(?:\.org/(?:abs|pdf|html)/|[.:])(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})",
-    re.IGNORECASE,
-)
-_VERSION = re.compile(r"^(10\.12688/[^.]+\.\d+|10\..+\d(?=/?\.?v))(?:/v|\.v|v|\.)\d+$")
-_SUFFIX = re.compile(r"-[1-9]\d?$")  # by which ids are told apart that came twice
-_FEWEST_TITLE_CHARACTERS = 15  # "Editorial" and "Introduction" tell nothing
 _TELLING_TITLE_CHARACTERS = 30  # what two authors don't come upon in one year
 _FEWEST_TEXT_CHARACTERS = 60  # "This is a summary of the talk" tells nothing either
 _FEWEST_LONG_TEXT_CHARACTERS = 200
 _NEAR_IDENTICAL, _ALIKE, _REVISED, _UNLIKE = 90.0, 75.0, 70.0, 50.0
-
-
-def keys(paper: Paper) -> Iterator[int]:
-    """Yield numbers that two records of the same paper are likely to share, the surest first."""
-    arxiv = arxiv_number(paper)
-    title, text = normalised(paper.title or ""), normalised(paper.abstract)
-    if paper.doi:
-        yield _key("doi", _unversioned(paper.doi))
-    if arxiv:
-        yield _key("arxiv", arxiv)
-    if paper.id:
-        yield from {_key("id", paper.id), _key("id", _SUFFIX.sub("", paper.id))}
-    if text:
-        yield _key("text", text)
-    elif title:
-        yield _key("record", repr((title, paper.authors, paper.year)))
-    if len(title) >= _FEWEST_TITLE_CHARACTERS:
-        yield _key("title", title)
 
 
 def same_paper(one: Paper, other: Paper) -> bool:
@@ -66,7 +39,7 @@ def same_paper(one: Paper, other: Paper) -> bool:
     if text == 100.0 and len(normalised(one.abstract)) >= _FEWEST_TEXT_CHARACTERS:
         return not _below(title, _ALIKE) or _is_translated(one, other)
     length = len(normalised(one.title or ""))
-    return title == 100.0 and length >= _FEWEST_TITLE_CHARACTERS and _fits(one, other, text)
+    return title == 100.0 and length >= FEWEST_TITLE_CHARACTERS and _fits(one, other, text)
 
 
 def same_record(one: Paper, other: Paper) -> bool:
@@ -78,12 +51,6 @@ def same_record(one: Paper, other: Paper) -> bool:
         return False
     text = similarity(one.abstract, other.abstract)
     return similarity(one.title, other.title) == 100.0 or (text is not None and text >= _ALIKE)
-
-
-def arxiv_number(paper: Paper) -> str | None:
-    """Return the arXiv number in the paper's address or DOI, without its version."""
-    match = _ARXIV.search(f"{paper.url or ''} {paper.doi or ''}")
-    return match[1].lower() if match else None
 
 
 def digest(*parts: str) -> str:
@@ -129,28 +96,17 @@ def _fields(paper: Paper) -> tuple[object, ...]:
     return paper.title, paper.abstract, paper.authors, paper.year, paper.venue
 
 
-def _key(kind: str, value: str) -> int:
-    """64 bits are enough to bring pairs together, and small enough to keep for all papers."""
-    hashed = hashlib.blake2b(f"{kind}:{value}".encode(), digest_size=8).digest()
-    return int.from_bytes(hashed, "big", signed=True)
-
-
 def _share_number(one: Paper, other: Paper) -> bool:
     arxiv = arxiv_number(one)
-    same_doi = one.doi and other.doi and _unversioned(one.doi) == _unversioned(other.doi)
+    same_doi = one.doi and other.doi and unversioned(one.doi) == unversioned(other.doi)
     return bool(same_doi or (arxiv and arxiv == arxiv_number(other)))
 
 
 def _numbers_differ(one: Paper, other: Paper) -> bool:
     """Two DOIs mean two publications, unless one of them is that of the preprint."""
-    if not one.doi or not other.doi or _unversioned(one.doi) == _unversioned(other.doi):
+    if not one.doi or not other.doi or unversioned(one.doi) == unversioned(other.doi):
         return False
     return has_preprint_doi(one) == has_preprint_doi(other)
-
-
-def _unversioned(doi: str) -> str:
-    """Preprint servers give each version of a paper a DOI of its own."""
-    return _VERSION.sub(r"\1", doi)
 
 
 def _below(similarity: float | None, limit: float) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 
 from rapidfuzz import fuzz
 
+from rag.identity import normalised
 from rag.tokens import CJK, fold
 from rag.types import Paper
 
@@ -15,11 +16,6 @@ _NUMERAL = re.compile(
     r"|ninth|tenth|one|two|three)\b|(?<=[a-z])\d{2,4}\b"
 )
 _SUFFIXES = {"jr", "sr", "ii", "iii", "iv", "phd", "md"}
-
-
-def normalised(text: str) -> str:
-    """Return the letters and digits of a text, in lower case."""
-    return re.sub(r"[\W_]+", "", text.casefold())
 
 
 def similarity(one: str | None, other: str | None) -> float | None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Sequence, Set
+from itertools import count
 
 from rapidfuzz import fuzz
 
-from ingest.duplicates import digest, keys, same_paper, same_record
-from ingest.likeness import normalised
+from ingest.duplicates import digest, same_paper, same_record
 from ingest.merging import merge
 from ingest.naming import find_introduced
 from ingest.progress import OnProgress, Progress
-from ingest.staging import Staging
+from ingest.staging import MOST_SHARING, Staging
+from rag.identity import keys, normalised
 from rag.store.index import Index
-from rag.types import Paper
+from rag.types import Origin, Paper
 
 _NEAREST = 100
 _EDITED = 80.0
@@ -27,27 +27,35 @@ class Matcher:
     def __init__(self, staging: Staging, index: Index) -> None:
         self._staging = staging
         self._index = index
+        self._tried: dict[str, int] = {}  # of ids that came more than once: the last number
 
     def match(self, progress: OnProgress) -> None:
         """Assign every staged record to a work, and give every work its paper's id."""
-        for paper in self._index.papers():
-            self._staging.add_work(keys(paper), stored_id=paper.id)
         total = self._staging.record_count()
-        for record, paper in self._staging.records():
-            self._staging.assign(record, self._work_of(paper))
-            progress(Progress(record, total, "matching"))
-        self._match_edited()
+        for group in self._staging.groups():
+            self._bring_in([paper for _, paper in group])
+            for record, paper in group:
+                self._staging.assign(record, self._work_of(paper))
+                progress(Progress(record, total, "matching"))
+        if self._index.store.count("papers"):
+            self._match_edited()
         for work in self._staging.new_works():
             self._name_work(work)
 
     def unmatched(self, files: Set[str]) -> Iterator[Paper]:
         """Yield what the index has from one of the files, but no record of this run gave."""
-        left = {paper_id for _, paper_id in self._staging.works_without_records()}
         for file in sorted(files):
             for paper in self._index.papers({"file": file}):
-                if paper.id in left:
-                    left.remove(paper.id)
+                first = min(_files(paper) & files)  # a paper of several files comes once
+                if first == file and not self._staging.has_records_of(paper.id):
                     yield paper
+
+    def _bring_in(self, papers: Sequence[Paper]) -> None:
+        """Make works of what the index has under any key of these papers."""
+        wanted = {key for paper in papers for key in keys(paper)}
+        rows = self._index.store.identified(wanted, MOST_SHARING)
+        for paper in self._index.store.papers_in(sorted(rows)):
+            self._staging.add_stored(paper.id, keys(paper))
 
     def _work_of(self, paper: Paper) -> int:
         paper_keys = list(keys(paper))
@@ -73,42 +81,38 @@ class Matcher:
 
     def _match_edited(self) -> None:
         """Find the old form of abstracts that were edited in lists without ids."""
-        nameless = [
-            (work, paper)
-            for work in self._staging.new_works()
-            for paper in self._staging.members(work)[:1]
-            if not paper.id and not paper.doi
-        ]
-        left = self._left_by_file({file for _, paper in nameless for file in _files(paper)})
-        for work, paper in nameless:
-            old = self._old_form(paper, left[paper.origins[0].file]) if paper.origins else None
+        files = {place.file for _, _, place in self._nameless()}
+        for paper in self.unmatched(files):
+            self._staging.add_left_over(paper)
+        for work, paper, place in self._nameless() if files else ():
+            old = self._old_form(paper, place)
             if old is not None:
                 self._staging.adopt(work, old)
 
-    def _left_by_file(self, files: Set[str]) -> Mapping[str, dict[int, tuple[int, str]]]:
-        """Return file -> record number -> (work, paper id) of what no record has matched."""
-        left: dict[str, dict[int, tuple[int, str]]] = defaultdict(dict)
-        work_of = {paper_id: work for work, paper_id in self._staging.works_without_records()}
-        for paper in self.unmatched(files) if files else ():
-            for origin in paper.origins:
-                left[origin.file][origin.record] = (work_of[paper.id], paper.id)
-        return left
+    def _nameless(self) -> Iterator[tuple[int, Paper, Origin]]:
+        """Yield (work, first record, its place) of new papers without an id or a DOI."""
+        for work in self._staging.new_works():
+            for paper in self._staging.members(work)[:1]:
+                if not paper.id and not paper.doi and paper.origin:
+                    yield work, paper, paper.origin
 
-    def _old_form(self, paper: Paper, left: dict[int, tuple[int, str]]) -> int | None:
-        """Take the most alike of the nearest papers out of `left`, if it is alike enough."""
-        place = paper.origins[0].record
-        nearest = sorted(left, key=lambda record: abs(record - place))[:_NEAREST]
-        stored = {old.id: old for old in self._index.get([left[record][1] for record in nearest])}
-        likeness = {record: _likeness(paper, stored[left[record][1]]) for record in nearest}
+    def _old_form(self, paper: Paper, place: Origin) -> str | None:
+        """Return the id of the most alike of the nearest papers left, if it is alike enough."""
+        nearest = self._index.get(self._staging.nearest_left_over(place, _NEAREST))
+        likeness = {old.id: _likeness(paper, old) for old in nearest}
         best = max(likeness, key=likeness.__getitem__, default=None)
-        return left.pop(best)[0] if best is not None and likeness[best] > 0 else None
+        return best if best is not None and likeness[best] > 0 else None
 
     def _name_work(self, work: int) -> None:
         paper = merge(self._staging.members(work))
         base = paper.id or paper.doi or digest(normalised(paper.abstract or paper.title or ""))[:16]
-        for paper_id in _numbered(base):
-            if self._staging.set_paper_id(work, paper_id):
+        for number in count(self._tried.get(base, 0) + 1):
+            paper_id = base if number == 1 else f"{base}-{number}"
+            if not self._index.store.rows_of([paper_id]) and (
+                self._staging.set_paper_id(work, paper_id)
+            ):
                 return
+            self._tried[base] = number
 
 
 def _likeness(new: Paper, old: Paper) -> float:
@@ -118,15 +122,6 @@ def _likeness(new: Paper, old: Paper) -> float:
         return ratio
     introduced = find_introduced(new.abstract) if ratio >= _EDITED_WITH_NAME and old.name else None
     return ratio if introduced and introduced.name == old.name else 0.0
-
-
-def _numbered(base: str) -> Iterator[str]:
-    """Yield an id and its variants: two papers may come with the same id."""
-    yield base
-    number = 2
-    while True:
-        yield f"{base}-{number}"
-        number += 1
 
 
 def _files(paper: Paper) -> set[str]:

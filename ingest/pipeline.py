@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,8 +77,9 @@ class _Run:
         for file, note in self._found.notes():
             self._index.set_note(file, note)
         self._write(self._staging.works_with_records())
-        if self._pruned:
-            self._prune(list(matcher.unmatched(self._pruned)))
+        gone = matcher.unmatched(self._pruned)
+        while batch := list(islice(gone, _BATCH)):
+            self._prune(batch)
         return self._report()
 
     def _write(self, works: Sequence[int]) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pickle
 import sqlite3
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
-from rag.types import Paper
+from rag.types import Origin, Paper
 
 _SCHEMA = """
 CREATE TABLE records (record INTEGER PRIMARY KEY, work INTEGER, paper BLOB NOT NULL);
@@ -16,7 +17,13 @@ CREATE TABLE works (work INTEGER PRIMARY KEY, paper_id TEXT UNIQUE, stored INTEG
 CREATE TABLE keys (key INTEGER NOT NULL, work INTEGER NOT NULL);
 CREATE INDEX keys_key ON keys (key);
 CREATE INDEX records_work ON records (work);
+CREATE TABLE left_over (file TEXT NOT NULL, record INTEGER NOT NULL, paper_id TEXT NOT NULL);
+CREATE INDEX left_over_place ON left_over (file, record);
+CREATE INDEX left_over_paper ON left_over (paper_id);
 """
+
+MOST_SHARING = 20  # works that are looked at for a key: one that more share tells nothing
+_CHUNK = 500
 
 
 class Staging:
@@ -44,14 +51,19 @@ class Staging:
         """Keep a record that was read."""
         self._db.execute("INSERT INTO records (paper) VALUES (?)", (_packed(paper),))
 
-    def add_work(self, keys: Iterable[int], stored_id: str | None = None) -> int:
-        """Make a work with its keys; `stored_id` is its paper's id in the index."""
-        cursor = self._db.execute(
-            "INSERT INTO works (paper_id, stored) VALUES (?, ?)", (stored_id, stored_id is not None)
-        )
+    def add_work(self, keys: Iterable[int]) -> int:
+        """Make a work of new records, with its keys."""
+        cursor = self._db.execute("INSERT INTO works (stored) VALUES (0)")
         work = int(cursor.lastrowid or 0)
         self.add_keys(work, keys)
         return work
+
+    def add_stored(self, paper_id: str, keys: Iterable[int]) -> None:
+        """Make a work of a paper in the index, unless there is one."""
+        sql = "INSERT OR IGNORE INTO works (paper_id, stored) VALUES (?, 1) RETURNING work"
+        made = self._db.execute(sql, (paper_id,)).fetchall()
+        if made:
+            self.add_keys(made[0][0], keys)
 
     def add_keys(self, work: int, keys: Iterable[int]) -> None:
         """Let a work be found by more keys."""
@@ -59,17 +71,34 @@ class Staging:
 
     def find_works(self, key: int) -> list[int]:
         """Return the works that have the key."""
-        found = self._db.execute("SELECT DISTINCT work FROM keys WHERE key = ? LIMIT 20", (key,))
+        query = "SELECT DISTINCT work FROM keys WHERE key = ? LIMIT ?"
+        found = self._db.execute(query, (key, MOST_SHARING))
         return [row[0] for row in found]
 
     def assign(self, record: int, work: int) -> None:
         """Say to which work a record belongs."""
         self._db.execute("UPDATE records SET work = ? WHERE record = ?", (work, record))
 
-    def adopt(self, work: int, stored: int) -> None:
-        """Give the records of a work to a stored one."""
-        self._db.execute("UPDATE records SET work = ? WHERE work = ?", (stored, work))
+    def add_left_over(self, paper: Paper) -> None:
+        """Keep where a paper of the index came from that no record has matched."""
+        places = [(origin.file, origin.record, paper.id) for origin in paper.origins]
+        self._db.executemany("INSERT INTO left_over VALUES (?, ?, ?)", places)
+
+    def nearest_left_over(self, place: Origin, most: int) -> list[str]:
+        """Return the ids of what is left over of a file, the nearest to `place` first."""
+        sql = "SELECT abs(record - ?2), paper_id FROM left_over WHERE file = ?1 AND record "
+        given = (place.file, place.record, most)
+        before = self._db.execute(sql + "< ?2 ORDER BY record DESC LIMIT ?3", given).fetchall()
+        after = self._db.execute(sql + ">= ?2 ORDER BY record LIMIT ?3", given).fetchall()
+        return list(dict.fromkeys(id_ for _, id_ in sorted(before + after)[:most]))
+
+    def adopt(self, work: int, paper_id: str) -> None:
+        """Give the records of a work to a paper of the index, which then is left over no more."""
+        self.add_stored(paper_id, ())
+        stored = "SELECT work FROM works WHERE paper_id = ?"
+        self._db.execute(f"UPDATE records SET work = ({stored}) WHERE work = ?", (paper_id, work))
         self._db.execute("DELETE FROM works WHERE work = ?", (work,))
+        self._db.execute("DELETE FROM left_over WHERE paper_id = ?", (paper_id,))
 
     def set_paper_id(self, work: int, paper_id: str) -> bool:
         """Give a work its paper's id; False if another one has it."""
@@ -89,11 +118,16 @@ class Staging:
 
     def records(self) -> Iterator[tuple[int, Paper]]:
         """Yield (record, paper) in the order of reading."""
+        for group in self.groups():
+            yield from group
+
+    def groups(self) -> Iterator[list[tuple[int, Paper]]]:
+        """Yield (record, paper) in the order of reading, some hundreds at once."""
         last = 0
-        query = "SELECT record, paper FROM records WHERE record > ? ORDER BY record LIMIT 500"
-        while rows := self._db.execute(query, (last,)).fetchall():
+        query = "SELECT record, paper FROM records WHERE record > ? ORDER BY record LIMIT ?"
+        while rows := self._db.execute(query, (last, _CHUNK)).fetchall():
             last = rows[-1][0]
-            yield from ((record, pickle.loads(paper)) for record, paper in rows)
+            yield [(record, pickle.loads(paper)) for record, paper in rows]
 
     def members(self, work: int) -> list[Paper]:
         """Return a work's records in the order of reading."""
@@ -111,23 +145,23 @@ class Staging:
         query = "SELECT paper_id FROM works WHERE work = ?"
         return str(self._db.execute(query, (work,)).fetchone()[0])
 
-    def works_with_records(self) -> list[int]:
+    def works_with_records(self) -> Sequence[int]:
         """Return the works that have records, in the order of reading."""
         query = "SELECT work FROM records GROUP BY work ORDER BY min(record)"
-        return [row[0] for row in self._db.execute(query)]
+        return array("q", (row[0] for row in self._db.execute(query)))
 
-    def new_works(self) -> list[int]:
-        """Return the works that the index hasn't got, in the order of reading."""
-        query = "SELECT work FROM works WHERE NOT stored ORDER BY work"
-        return [row[0] for row in self._db.execute(query)]
+    def new_works(self) -> Iterator[int]:
+        """Yield the works that the index hasn't got, in the order of reading."""
+        last = 0
+        query = "SELECT work FROM works WHERE NOT stored AND work > ? ORDER BY work LIMIT ?"
+        while rows := self._db.execute(query, (last, _CHUNK)).fetchall():
+            last = rows[-1][0]
+            yield from (row[0] for row in rows)
 
-    def works_without_records(self) -> list[tuple[int, str]]:
-        """Return (work, paper id) of what the index has and no file gave."""
-        query = (
-            "SELECT work, paper_id FROM works w WHERE stored "
-            "AND NOT EXISTS (SELECT 1 FROM records r WHERE r.work = w.work) ORDER BY work"
-        )
-        return list(self._db.execute(query))
+    def has_records_of(self, paper_id: str) -> bool:
+        """Tell whether a record of this run belongs to the paper."""
+        query = "SELECT 1 FROM works JOIN records USING (work) WHERE paper_id = ? LIMIT 1"
+        return self._db.execute(query, (paper_id,)).fetchone() is not None
 
 
 def _packed(paper: Paper) -> bytes:

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from letters import Collection
 
-from ingest.duplicates import keys, same_paper
+from ingest.duplicates import same_paper
 from ingest.merging import merge
+from rag.identity import keys
 from rag.types import Origin, Paper
 
 TEXT = "Cameras at the weir saw otters in winter, and far fewer of them in summer and autumn."

@@ -11,6 +11,8 @@ _WORD = r"[\wΑ-ω][\w*+²³-]*(?:[./'’&@+][\w+-]+)*"
 UNIT = re.compile(rf"(?<![\w-])(?:{PHRASE}|{_WORD})")
 QUOTE = r"[\"“”'‘’`*]*"
 
+BRACKET = re.compile(rf"{QUOTE}\s*\(([^()]{{2,120}})\)")
+
 _STRONG = "introduce|propose|present|call|term|dub|name|unveil"
 _WEAK = (
     "develop|design|release|describe|build|construct|create|contribute|devise|curate|instantiate|"

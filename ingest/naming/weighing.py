@@ -55,10 +55,12 @@ def candidates(sentence: str) -> Iterator[Candidate]:
 
 def _without_cue(sentence: str) -> Iterator[Candidate]:
     """Find "NAME is introduced …", and "NAME (What It Stands For)" wherever it stands."""
+    if "(" not in sentence and not cues.PASSIVE.search(sentence):
+        return  # as most sentences: this is what naming spent most of its time on
     for unit in cues.UNIT.finditer(sentence):
         if cues.PASSIVE.match(sentence, unit.end()) and _can_be_name(unit[0], direct=True):
             yield Candidate(unit[0], (), _OBJECT)
-        expansion = _bracket(sentence[unit.end() :])
+        expansion = _bracket(sentence, unit.end())
         if expansion and is_name(unit[0]) and spells(unit[0], expansion):
             yield Candidate(unit[0], (expansion,), _WITH_EXPANSION)
 
@@ -132,8 +134,8 @@ def _dependence(between: str, lower_case: bool) -> float:
     return _DEPENDENT * (used + aimed_at + bool(cues.STUDIED.search(between)))
 
 
-def _bracket(after: str) -> str | None:
-    match = re.match(rf"{cues.QUOTE}\s*\(([^()]{{2,120}})\)", after)
+def _bracket(text: str, position: int = 0) -> str | None:
+    match = cues.BRACKET.match(text, position)
     return match[1].strip("\"'“”‘’* ") if match else None
 
 

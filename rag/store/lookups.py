@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rag.store.database import Database
@@ -53,6 +53,11 @@ class Lookups(Database):
         for key, form, row in self.rows_in(sql, keys):
             found.setdefault(key, []).append((form, row))
         return found
+
+    def identified(self, keys: Iterable[int], most: int) -> set[int]:
+        """Return the rows of papers with any of these keys, of each key the first `most`."""
+        sql = "SELECT paper FROM identities WHERE key = ? ORDER BY paper LIMIT ?"
+        return {row for key in keys for (row,) in self.rows(sql, (key, most))}
 
     def name_keys(self, shortest: int, longest: int) -> list[str]:
         """Return the distinct keys of names, of so many characters."""

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from rag.errors import IndexMismatchError
 from rag.store.facets import add_facets
+from rag.store.identities import add_identities
+from rag.store.rows import PAPER_COLUMNS, paper_of
 from rag.types import Origin
 
-FORMAT = "3"
+FORMAT = "4"
 
 _FACETS = """
 -- What papers are filtered by, folded (see facets.py), in rows so short that all are read quickly.
@@ -19,6 +21,14 @@ CREATE TABLE IF NOT EXISTS facets (
     venue TEXT NOT NULL, authors TEXT NOT NULL, files TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS facets_doi ON facets (doi);
+"""
+
+_IDENTITIES = """
+-- By which records of a paper that is here are brought to it (see rag/identity.py).
+CREATE TABLE IF NOT EXISTS identities (
+    key INTEGER NOT NULL, paper INTEGER NOT NULL, PRIMARY KEY (key, paper)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS identities_paper ON identities (paper);
 """
 
 SCHEMA = f"""
@@ -38,6 +48,7 @@ CREATE TABLE papers (
 );
 CREATE INDEX papers_year ON papers (year);
 {_FACETS}
+{_IDENTITIES}
 -- Keys are never used again, so that a vector in Chroma can't pass for another passage's.
 CREATE TABLE passages (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -74,6 +85,8 @@ def migrate(db: sqlite3.Connection, folder: Path) -> None:
                 db.execute("ALTER TABLE papers ADD COLUMN notice TEXT")
             if found in ("1", "2"):
                 _add_facets_of_all(db)
+            if found in ("1", "2", "3"):
+                _add_identities_of_all(db)
                 db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (FORMAT,))
     except sqlite3.OperationalError as error:
         raise IndexMismatchError(
@@ -92,9 +105,19 @@ def _format(db: sqlite3.Connection) -> str:
 
 
 def _add_facets_of_all(db: sqlite3.Connection) -> None:
-    for statement in filter(str.strip, _FACETS.split(";")):
-        db.execute(statement)
-    found = db.execute("SELECT row, year, doi, url, venue, authors, origins FROM papers").fetchall()
+    _make(db, _FACETS)
+    found = db.execute("SELECT row, year, doi, url, venue, authors, origins FROM papers")
     for row, year, doi, url, venue, authors, origins in found:
         places = [Origin(*origin) for origin in json.loads(origins)]
         add_facets(db, row, year, doi, url, venue, json.loads(authors), places)
+
+
+def _add_identities_of_all(db: sqlite3.Connection) -> None:
+    _make(db, _IDENTITIES)
+    for row, *columns in db.execute(f"SELECT row, {PAPER_COLUMNS} FROM papers"):
+        add_identities(db, row, paper_of(columns))
+
+
+def _make(db: sqlite3.Connection, tables: str) -> None:
+    for statement in filter(str.strip, tables.split(";")):
+        db.execute(statement)

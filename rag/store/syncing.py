@@ -52,7 +52,7 @@ class Synced:
 
     def sync(self) -> None:
         """Bring the engine in step with the record store."""
-        while stale := self._store.stale()[:_BATCH]:
+        while stale := self._store.stale(_BATCH):
             self._engine().delete(stale)
             self._store.mark_synced([], stale)
         while True:
@@ -114,11 +114,12 @@ class Synced:
 
             return EngineVectors(self._given)
         from rag.store.chroma import ChromaVectors
+        from rag.store.shards import Shards
 
         given = settings.load()
         if given.chroma_url:
             return ChromaVectors.server(given.chroma_url, given.chroma_headers, self._collection())
-        return ChromaVectors.embedded(self._folder)
+        return Shards(self._folder)
 
     def _for_reading(self) -> VectorStore | ExactVectors:
         """Chroma can't open a folder that it can't write; then one product over all has to do."""

@@ -10,11 +10,12 @@ from rag.names import forms
 from rag.plaintext import plain
 from rag.store.database import Database
 from rag.store.facets import add_facets
+from rag.store.identities import add_identities
 from rag.store.rows import PAPER_COLUMNS, IndexedPaper, StoredHash, blob_of, columns_of
 from rag.tokens import terms
 from rag.types import Paper
 
-_DERIVED = ("passages", "sentences", "names", "facets")
+_DERIVED = ("passages", "sentences", "names", "facets", "identities")
 
 
 class Writing(Database):
@@ -59,9 +60,10 @@ class Writing(Database):
             if note:
                 db.execute("INSERT INTO notes VALUES (?, ?)", (file, note))
 
-    def stale(self) -> list[int]:
-        """Return the keys of the passages that Chroma must forget."""
-        return [key for (key,) in self.rows("SELECT key FROM stale_passages")]
+    def stale(self, most: int) -> list[int]:
+        """Return keys of passages that Chroma must forget, at most so many, in ascending order."""
+        sql = "SELECT key FROM stale_passages ORDER BY key LIMIT ?"
+        return [key for (key,) in self.rows(sql, (most,))]
 
     def mark_synced(self, missing: Sequence[int], stale: Sequence[int]) -> None:
         """Note that Chroma now holds the passages `missing`, and no longer the `stale` ones."""
@@ -133,4 +135,5 @@ def _write_lookups(db: sqlite3.Connection, row: int, paper: Paper) -> None:
         "INSERT INTO terms (rowid, heading, body) VALUES (?, ?, ?)",
         (row, " ".join(terms(plain(heading))), " ".join(terms(plain(paper.abstract)))),
     )
+    add_identities(db, row, paper)
     add_facets(db, row, paper.year, paper.doi, paper.url, paper.venue, paper.authors, paper.origins)
