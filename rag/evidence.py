@@ -27,6 +27,10 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
     Wants.LINK: re.compile(
         r"https?://|www\.|\b[\w-]+\.(?:com|org|io|net|edu|ai|dev|cn)\b(?:/|[\s.,;)]|$)", re.I
     ),
+    Wants.DATE: re.compile(
+        r"\b(?:19|20)\d\d\b|\b(?:years?|months?|decades?|centur(?:y|ies)|days?|weeks?)\b|[年月]",
+        re.I,
+    ),
     Wants.SEVERAL: re.compile(
         r"\([1ia]\)|,[^,.;]+(?:,| and | or )|\b(?:namely|both)\b|: .+ and |、|[A-Z]\S* and [A-Z]"
     ),

@@ -21,7 +21,7 @@ from rag.embedders import Vectors
 from rag.question import clean
 from rag.store.index import Index
 from rag.store.papers import PassageVectors, Rows, Sentences
-from rag.tokens import query_terms, terms
+from rag.tokens import query_terms, terms, with_kin
 from rag.types import SearchHit
 
 EXACT_LIMIT = 20_000  # passages; up to here one exact product is cheaper than Chroma's index
@@ -164,7 +164,7 @@ class Retriever:
         return self.index.store.count("passages") <= EXACT_LIMIT
 
     def _lexical(self, query: Sequence[str], rows: frozenset[int] | None) -> Scores:
-        scores = self.index.store.bm25(query, _LEXICAL_POOL * self._spread(rows))
+        scores = self.index.store.bm25(with_kin(query), _LEXICAL_POOL * self._spread(rows))
         return scores if rows is None else {r: s for r, s in scores.items() if r in rows}
 
     def _spread(self, rows: frozenset[int] | None) -> int:

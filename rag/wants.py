@@ -16,6 +16,7 @@ class Wants(StrEnum):
     GIST = "gist"
     AUTHORS = "authors"
     PUBLICATION = "publication"
+    DATE = "date"
     TEXT = "text"
 
 
@@ -39,6 +40,14 @@ _WANTS = (
             r"\b(?:when|where|in (?:which|what) year) (?:was|were|did|has) .*\b(?:publish|appear)",
             r"\b(?:which|what) (?:year|venue|conference|journal)\b.*\b(?:publish|appear|from|is)",
             "哪一?年发表|哪年发表|发表在|發表在",
+        ),
+    ),
+    (
+        Wants.DATE,
+        _any(
+            r"(?:^|\b)when (?:was|were|did)\b|^(?:and )?(?:since )?when\W*$|\bsince when\b"
+            r"|\b(?:in|from|of|since) (?:which|what) (?:year|month)s?\b|\b(?:which|what) years?\b",
+            "什么时候|什麼時候|何时|何時|哪一?年|哪几年|哪幾年",
         ),
     ),
     (

@@ -6,6 +6,7 @@ import pytest
 
 import askpapers
 from rag.chat import Chat
+from rag.conversation.anew import question_of
 from rag.conversation.ellipsis import complete, fragment
 from rag.conversation.history import Turn, enumerated
 from rag.errors import QuestionError
@@ -157,6 +158,48 @@ def _offer(chat: Chat, chain: askpapers.Chain, offered: list[str]) -> None:
 )
 def test_a_fragment_completes_the_question_before(core: str, earlier: str, completed: str) -> None:
     assert complete(core, earlier, ["X"]) == completed
+
+
+@pytest.mark.parametrize(
+    ("question", "standalone"),
+    [
+        ("and on which models?", "On which models was AgentLAB evaluated?"),
+        ("and when?", "AgentLAB: when?"),
+    ],
+)
+def test_a_follow_up_with_its_own_question_word_asks_its_own(
+    sample_chain: askpapers.Chain, question: str, standalone: str
+) -> None:
+    first = "How many attack types does AgentLAB implement?"
+    answer = last_of(sample_chain, first, question)
+    assert answer.standalone == standalone
+    assert set(ids(answer)) == {"agentlab"}
+    assert "five new attack types" not in answer.sentences[0].text
+
+
+@pytest.mark.parametrize(
+    ("core", "earlier", "asked"),
+    [
+        ("how", "How much does X gain on A?", "How does X gain on A?"),
+        ("why", "How many steps does X need?", "Why does X need steps?"),
+        ("by how much", "Does X help on A?", "By how much does X help on A?"),
+        ("how many tasks", "How many games are in X?", "How many tasks are in X?"),
+        ("where", "When was X published?", "Where was X published?"),
+        ("on which data", "How was X trained?", "On which data was X trained?"),
+        ("为什么", "X 快多少倍？", "为什么X 快？"),
+        ("在哪些模型上", "X 快多少倍？", "X 在哪些模型上做了评测？"),
+        ("which loss", "How much does X gain on A?", None),
+    ],
+)
+def test_a_question_word_takes_the_place_of_the_one_before(
+    core: str, earlier: str, asked: str | None
+) -> None:
+    assert question_of(core, earlier, "X") == asked
+
+
+def test_a_link_in_between_is_not_what_a_fragment_completes(sample_chain: askpapers.Chain) -> None:
+    asked = ("How much does AgentVocab cut latency?", "Where is its code?", "And memory?")
+    assert last_of(sample_chain, *asked).standalone == "How much does AgentVocab cut memory?"
 
 
 @pytest.mark.parametrize(

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rag.answering.draft import Draft, DraftSentence, Support
+from rag.answering.leading import leading
 from rag.answering.phrases import phrase
 from rag.citations import neutral
 from rag.evidence import PaperEvidence, ScoredSentence
 from rag.names import name_key
 from rag.plaintext import plain
+from rag.question import Part
 from rag.roles import Role, role_probabilities
 from rag.types import Paper, Quote, Status
+from rag.wants import Wants
 
 _ROLE_WEIGHT = 0.2  # fitted on questions of our own that describe a paper
 _CONTEXT = 2  # sentences behind those that answer
 _CONTEXT_SHARE = 0.3  # of the best sentence's score
 
 
-def say(evidence: PaperEvidence, language: str, *, gist: bool = False) -> Draft:
-    """Answer from one paper: first what was asked, then at most two sentences of context.
-
-    With `gist`, what was asked is what the paper is about.
-    """
+def say(evidence: PaperEvidence, asked: Sequence[Part], language: str) -> Draft:
+    """Answer from one paper what is `asked`, then give at most two sentences of context."""
+    gist = asked[0].wants is Wants.GIST
     chosen = [_gist(evidence)] if gist else []
-    chosen += [s for s in choose(evidence) if s.quote not in {c.quote for c in chosen}]
+    chosen += [s for s in choose(evidence, asked) if s.quote not in {c.quote for c in chosen}]
     chosen = chosen[: _CONTEXT + 1] if gist else chosen
     named = any(_names(sentence.quote.text, evidence.paper) for sentence in chosen[:1])
     sentences = [_quoted(evidence.paper, sentence) for sentence in chosen]
@@ -33,14 +34,16 @@ def say(evidence: PaperEvidence, language: str, *, gist: bool = False) -> Draft:
     return Draft(Status.ANSWERED, tuple(sentences))
 
 
-def correct(evidence: PaperEvidence, denial: ScoredSentence, language: str) -> Draft:
+def correct(
+    evidence: PaperEvidence, asked: Sequence[Part], denial: ScoredSentence, language: str
+) -> Draft:
     """Contradict what a question takes for granted with the sentence that denies it."""
     first = framed("otherwise", evidence.paper, denial, language)
-    others = [s for s in choose(evidence) if s.quote != denial.quote][:_CONTEXT]
+    others = [s for s in choose(evidence, asked) if s.quote != denial.quote][:_CONTEXT]
     return Draft(Status.ANSWERED, (first, *(_quoted(evidence.paper, s) for s in others)))
 
 
-def offer(found: Sequence[PaperEvidence], language: str) -> Draft:
+def offer(found: Sequence[PaperEvidence], asked: Sequence[Part], language: str) -> Draft:
     """Offer the papers that fit a description, best first, each with the sentence that fits."""
     sentences = [
         framed(
@@ -50,7 +53,7 @@ def offer(found: Sequence[PaperEvidence], language: str) -> Draft:
         for lead in ["\n\n" if place else ""]
     ]
     if len(found) == 1:
-        sentences += _more(found[0])
+        sentences += _more(found[0], asked)
     return Draft(Status.ANSWERED, tuple(sentences))
 
 
@@ -67,9 +70,9 @@ def refuse(evidence: PaperEvidence, language: str, *, named: bool) -> Draft:
     return Draft(Status.NOT_FOUND, (said,))
 
 
-def choose(evidence: PaperEvidence) -> list[ScoredSentence]:
+def choose(evidence: PaperEvidence, asked: Sequence[Part]) -> list[ScoredSentence]:
     """Return the sentence that answers each part of the question, then the best of the others."""
-    answering = list(dict.fromkeys(part[0] for part in evidence.parts))
+    answering = leading(evidence, asked)
     taken = {sentence.quote for sentence in answering}
     threshold = _CONTEXT_SHARE * answering[0].score
     rest = [s for s in evidence.sentences if s.quote not in taken and s.score >= threshold]
@@ -100,10 +103,10 @@ def _tells(evidence: PaperEvidence) -> dict[Quote, float]:
     }
 
 
-def _more(evidence: PaperEvidence) -> list[DraftSentence]:
+def _more(evidence: PaperEvidence, asked: Sequence[Part]) -> list[DraftSentence]:
     """Return the best other sentences of the one paper that fits a description."""
     shown = fitting(evidence)
-    others = [sentence for sentence in choose(evidence) if sentence.quote != shown.quote]
+    others = [sentence for sentence in choose(evidence, asked) if sentence.quote != shown.quote]
     return [_quoted(evidence.paper, sentence) for sentence in others[:_CONTEXT]]
 
 

@@ -41,16 +41,15 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
         return ask_which(finding.evidence[: finding.meant], language, link=link)
     denial = needless([part.text for part in question.parts], finding.evidence[0])
     if denial and question.named:
-        return extractive.correct(finding.evidence[0], denial, language)
+        return extractive.correct(finding.evidence[0], question.parts, denial, language)
     describes = question.kind is Kind.FIND and not question.named
     finding = rerank(finding) if describes else finding
     first = finding.evidence[0]
     if not says_it(question, first, finding.candidates[0]):
         return extractive.refuse(first, language, named=bool(question.named))
     if describes:
-        return extractive.offer(_that_fit(finding), language)
-    gist = question.parts[0].wants is Wants.GIST
-    return extractive.say(first, language, gist=gist)
+        return extractive.offer(_that_fit(finding), question.parts, language)
+    return extractive.say(first, question.parts, language)
 
 
 def _rows(retriever: Retriever, scope: Scope) -> frozenset[int] | None:

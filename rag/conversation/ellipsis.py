@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rag.chinese import is_chinese
+from rag.conversation import anew
 from rag.embedders import is_common_word
 from rag.tokens import query_terms
 from rag.wants import Wants, wants_of
@@ -19,6 +20,9 @@ _OPENING = re.compile(
     r"^\W*(?:(?:and|but|so|also|then|or|ok(?:ay)?|well|hm+|now|what about|how about|what of)\b,?\s*"
     r"|(?:那么?|那麼?|而|另外|以及|还有|還有)[，,]?\s*)+",
     re.IGNORECASE,
+)
+_AND = re.compile(
+    r"^\W*(?:(?:and|but|so|also)\b,?\s+(?!far\b|on\b)|(?:那么?|那麼?)[，,]?(?=[它其该該]))", re.I
 )
 _CLOSING = re.compile(
     r"(?:,? (?:then|though|too|as well|again|instead|please))?[\s?？.。!！]*$|呢[\s?？。]*$", re.I
@@ -59,7 +63,8 @@ def fragment(text: str) -> str | None:
 
 def _is_chinese_fragment(text: str, core: str) -> bool:
     if _INTERROGATIVE.search(core):
-        return len(core) <= _LONGEST_CHINESE and len(query_terms(core)) <= 1
+        short = len(core) <= _LONGEST_CHINESE and len(query_terms(core)) <= 1
+        return short or anew.is_known(core)
     return re.search(r"呢[\s?？。]*$", text) is not None or _OPENING.match(text) is not None
 
 
@@ -72,6 +77,12 @@ def is_phrase(core: str) -> bool:
 def identifiers(text: str) -> list[str]:
     """Return the names, codes and figures of `text`: "GPT-5", "mAP", "MSVR310"."""
     return _IDENTIFIER.findall(text)
+
+
+def without_opening(text: str) -> str:
+    """Return a question without the "and" or 那 that ties it to the one before."""
+    rest = _AND.sub("", text)
+    return rest[:1].upper() + rest[1:] if rest != text and rest[:1].islower() else rest
 
 
 def asks(core: str) -> bool:
@@ -90,10 +101,9 @@ def complete(core: str, earlier: str, names: Sequence[str]) -> str | None:
     Its words take the place of those in `earlier` that they contrast with, but never that of one
     of `names`. None when the fragment asks enough by itself ("how many pixels").
     """
-    earlier, core = earlier.rstrip(" ?？.。"), _lowered(core)
+    earlier, core = earlier.rstrip(" ?？.。"), lowered(core)
     if asks(core):
-        leans = is_phrase(core) or len(query_terms(core)) < 2
-        return f"{earlier}, {core}?" if leans else None
+        return f"{earlier}, {core}?" if anew.leans(core) else None
     if wants_of(core) is Wants.LINK:
         return None
     chinese = is_chinese(earlier)
@@ -106,7 +116,7 @@ def complete(core: str, earlier: str, names: Sequence[str]) -> str | None:
     return f"{earlier}，{core}呢？" if chinese else f"{earlier}, {_joined(core)}?"
 
 
-def _lowered(core: str) -> str:
+def lowered(core: str) -> str:
     """Begin with a small letter, unless with a name."""
     first = core.split()[0]
     common = first.istitle() and is_common_word(first.casefold())

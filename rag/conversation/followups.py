@@ -12,9 +12,9 @@ import re
 from collections.abc import Sequence
 
 from rag.chinese import is_chinese, translate
-from rag.conversation import ellipsis, references, selecting
+from rag.conversation import anew, ellipsis, references, selecting
 from rag.conversation.history import SEARCHES, Library, Talk, Turn
-from rag.conversation.standalone import FollowUp, about, with_name
+from rag.conversation.standalone import FollowUp, about, joined, with_name
 from rag.forms import is_small_talk, kind_of
 from rag.plaintext import plain
 from rag.tokens import query_terms, terms
@@ -53,17 +53,30 @@ def _fragment(text: str, talk: Talk) -> FollowUp | None:
     core, paper = ellipsis.fragment(text), talk.focus(text)
     if core is None or paper is None or references.points_back(core):
         return None
+    after_search = talk.last.answer.kind in SEARCHES and not talk.last.about
+    new = _new_question(core, paper, "" if after_search else talk.earlier, talk)
+    if new:
+        return new
     held = _holds(paper, core)
     if not held and not ellipsis.is_phrase(core) and not talk.library.continues(core, paper, False):
         return FollowUp(ellipsis.asked(core))
     completed = None
-    after_search = talk.last.answer.kind in SEARCHES and not talk.last.about
     if not (after_search and (held or ellipsis.asks(core))):
         names = [talk.called(paper) for paper in talk.last.papers]
-        completed = ellipsis.complete(core, talk.earlier, names)
+        completed = ellipsis.complete(core, talk.predicate(paper), names)
     if completed and not held and not talk.last.about:
         return FollowUp(completed)
     return about([paper], completed or ellipsis.asked(core), talk)
+
+
+def _new_question(core: str, paper: Paper, earlier: str, talk: Talk) -> FollowUp | None:
+    """Understand "And on which models?", which asks its own thing of the same papers."""
+    if not ellipsis.asks(core):
+        return None
+    papers = talk.last.about if len(talk.last.about) > 1 else (paper,)
+    name = joined([talk.called(paper) for paper in papers], chinese=is_chinese(core))
+    asked = anew.question_of(ellipsis.lowered(core), earlier, name)
+    return about(papers, asked, talk) if asked else None
 
 
 def _continuing(text: str, talk: Talk) -> FollowUp | None:
@@ -74,6 +87,7 @@ def _continuing(text: str, talk: Talk) -> FollowUp | None:
         return None
     if not talk.library.continues(text, paper, points_back):
         return None
+    text = ellipsis.without_opening(text)
     return about([paper], with_name(text, paper, talk) if points_back else text, talk)
 
 

@@ -11,9 +11,11 @@ from rag.conversation.ordinals import Noun
 from rag.names import name_key
 from rag.plaintext import plain
 from rag.types import Answer, Kind, Paper, Status
+from rag.wants import Wants, wants_of
 
 SEARCHES = (Kind.FIND, Kind.LIST, Kind.COUNT, Kind.COLLECTION)
 _LISTING = (Kind.LIST, Kind.COUNT, Kind.COMPARE)
+_BESIDES = (Wants.LINK, Wants.AUTHORS, Wants.PUBLICATION)
 _MOST_LIKELY = 5  # papers of an answer that a single "it" may stand for
 _ITEM = re.compile(r"(?<!\w)(?:\((?:\d|i{1,3}|iv|v|[a-e])\)|\d[.)](?= ))", re.IGNORECASE)
 _ITEM_END = re.compile(r"[,;:.](?=\s|$)| (?:that|which|to|by)\b| and$")
@@ -97,6 +99,12 @@ class Talk:
     def earlier(self) -> str:
         """The question before, as it stands alone."""
         return self.last.answer.standalone
+
+    def predicate(self, paper: Paper) -> str:
+        """Return the last question about `paper` that did not just ask for a link or a record."""
+        said = [turn for turn in reversed(self.turns) if paper in turn.papers]
+        asked = [turn.answer.standalone for turn in said or self.turns[-1:]]
+        return next((text for text in asked if wants_of(text) not in _BESIDES), asked[0])
 
     def called(self, paper: Paper) -> str:
         """Return what the question before calls `paper`, else its name, else its title quoted."""

@@ -86,11 +86,12 @@ def _abstain(question: LabelledQuestion, answer: Answer) -> Mapping[str, float]:
 
 
 def _followup(turns: Sequence[Turn], answers: Sequence[Answer]) -> Scores:
-    right = [_turn_right(turn, answer) for turn, answer in zip(turns, answers, strict=True)]
+    right = [turn_right(turn, answer) for turn, answer in zip(turns, answers, strict=True)]
     return {"turns": (float(sum(right)), len(right)), "dialogues": (float(all(right)), 1)}
 
 
-def _turn_right(turn: Turn, answer: Answer) -> bool:
+def turn_right(turn: Turn, answer: Answer) -> bool:
+    """Say whether an answer in a dialogue cites its papers and says its facts, or abstains."""
     if turn.abstain:
         return answer.status in _ABSTAINED
     return _all_cited(turn, answer) and _says(turn, answer)

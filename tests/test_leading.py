@@ -1,0 +1,49 @@
+"""The sentence that an answer begins with, and words of one family in search."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+import askpapers
+
+ABSTRACT = (
+    "Models of rivers are often hard to test, since beavers shape them. "
+    "We propose Damwise, which predicts where a dam will stand by following the slope. "
+    "It is tested on RiverNet and BogBench with three streams and forty dams. "
+    "Errors of all models fall by 12 %."
+)
+
+
+@pytest.fixture(scope="module")
+def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[askpapers.Chain]:
+    folder = tmp_path_factory.mktemp("leading")
+    paper = {"id": "d", "title": "Damwise: Dams on Slopes", "abstract": ABSTRACT}
+    (folder / "papers.jsonl").write_text(json.dumps(paper) + "\n", encoding="utf-8")
+    askpapers.ingest([folder / "papers.jsonl"], index=folder / "index")
+    with closing(askpapers.open(folder / "index")) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("On which models and data sets was Damwise evaluated?", "RiverNet"),
+        ("How many dams does Damwise look at?", "forty dams"),
+        ("How does Damwise predict dams?", "following the slope"),
+        ("Why is Damwise needed?", "hard to test"),
+        ("How much does Damwise reduce errors?", "12 %"),
+    ],
+)
+def test_an_answer_begins_with_what_was_asked(
+    chain: askpapers.Chain, question: str, said: str
+) -> None:
+    assert said in chain.ask(question).sentences[0].text
+
+
+def test_search_knows_words_of_one_family(sample_chain: askpapers.Chain) -> None:
+    found = [hit.paper.id for hit in sample_chain.search("token sparsity", k=2)]
+    assert found[0] == "token-sparse-attention"
