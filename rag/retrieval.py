@@ -27,6 +27,7 @@ from rag.types import SearchHit
 EXACT_LIMIT = 20_000  # passages; up to here one exact product is cheaper than Chroma's index
 _POOL = 60  # papers that are scored with their sentences
 _LEXICAL_POOL = 5000
+_FEW = 200  # papers; up to here each is looked up, which is cheaper than to rank all
 _SAMPLE = 2000  # passages
 _BEST_SENTENCES = 3
 _SPARE = 2
@@ -164,7 +165,10 @@ class Retriever:
         return self.index.store.count("passages") <= EXACT_LIMIT
 
     def _lexical(self, query: Sequence[str], rows: frozenset[int] | None) -> Scores:
-        scores = self.index.store.bm25(with_kin(query), _LEXICAL_POOL * self._spread(rows))
+        wide = with_kin(query)
+        if rows is not None and len(rows) <= _FEW:
+            return self.index.store.bm25_of(wide, rows)
+        scores = self.index.store.bm25(wide, _LEXICAL_POOL * self._spread(rows))
         return scores if rows is None else {r: s for r, s in scores.items() if r in rows}
 
     def _spread(self, rows: frozenset[int] | None) -> int:

@@ -236,12 +236,10 @@ class _Handlers:
     async def suggest(self, current: str, request: gr.Request) -> str:
         """Offer questions that go on from the last answer."""
         conversation = self._conversation(current, request)
-        answer = conversation.turns[-1].answer if conversation.turns else None
-        if answer is None or conversation.is_answering:
+        turns = conversation.turns
+        if not turns or turns[-1].answer is None or conversation.is_answering:
             return view.suggestions([])
-        words, asked = (
-            view.words_for(answer.language),
-            [turn.question for turn in conversation.turns],
-        )
-        found = await asyncio.to_thread(next_questions, self._service.chain, answer, asked, words)
+        answers = [turn.answer for turn in turns if turn.answer]
+        words = view.words_for(answers[-1].language)
+        found = await asyncio.to_thread(next_questions, self._service.chain, answers, words)
         return view.suggestions(found, words)

@@ -16,12 +16,18 @@ class Lookups(Database):
 
     def bm25(self, query: Sequence[str], limit: int) -> dict[int, float]:
         """Return row -> BM25 score (positive) of the best `limit` papers that hold any term."""
-        telling = self._telling(query)
-        if not telling:
-            return {}
-        match = " OR ".join(f'"{term}"' for term in telling)
+        match = self._any_of(query)
         sql = "SELECT rowid, -rank FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?"
-        return dict(self.rows(sql, (match, limit)))
+        return dict(self.rows(sql, (match, limit))) if match else {}
+
+    def bm25_of(self, query: Sequence[str], rows: Iterable[int]) -> dict[int, float]:
+        """As `bm25`, of the papers in `rows` alone, which costs little where they are few."""
+        match, papers = self._any_of(query), ",".join(str(int(row)) for row in rows)
+        sql = f"SELECT rowid, -rank FROM terms WHERE terms MATCH ? AND rowid IN ({papers})"
+        return dict(self.rows(sql, (match,))) if match else {}
+
+    def _any_of(self, query: Sequence[str]) -> str:
+        return " OR ".join(f'"{term}"' for term in self._telling(query))
 
     def _telling(self, query: Sequence[str]) -> list[str]:
         """Leave out the terms that so many papers hold that they cost much and tell little."""
@@ -64,13 +70,19 @@ class Lookups(Database):
         sql = "SELECT DISTINCT key FROM names WHERE length(key) BETWEEN ? AND ?"
         return [row[0] for row in self.rows(sql, (shortest, longest))]
 
+    def some_named(self, count: int) -> dict[int, str]:
+        """Return row -> name of up to `count` papers with an abstract, spread over all."""
+        first, last = next(self.rows("SELECT min(row), max(row) FROM papers"))
+        sql = (
+            "SELECT row, name FROM papers WHERE row >= ? AND name IS NOT NULL AND abstract != ''"
+            " ORDER BY row LIMIT 1"
+        )
+        places = [first + (last + 1 - first) * i // count for i in range(count)] if last else []
+        return dict(row for place in places for row in self.rows(sql, (place,)))
+
     def some_names(self, count: int) -> list[str]:
         """Return the names of up to `count` papers with an abstract, spread over the collection."""
-        named = "FROM papers WHERE name IS NOT NULL AND abstract != ''"
-        total = int(self.value(f"SELECT count(*) {named}"))
-        sql = f"SELECT name {named} ORDER BY row LIMIT 1 OFFSET ?"
-        places = dict.fromkeys(total * i // count for i in range(count)) if total else {}
-        return [self.value(sql, (place,)) for place in places]
+        return list(self.some_named(count).values())
 
     def rows_where(self, condition: str, *values: Any) -> frozenset[int]:
         """Return the rows of the papers for which the SQL `condition` holds."""

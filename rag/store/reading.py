@@ -73,9 +73,10 @@ class Reading(Database):
 
     def passage_vectors_of(self, rows: Iterable[int], keys: Iterable[int] = ()) -> PassageVectors:
         """Return the vectors of the passages of the papers in `rows`, and of those with `keys`."""
-        papers = ",".join(str(int(row)) for row in rows)
-        passages = ",".join(str(int(key)) for key in keys)
-        return self.passage_vectors(f"paper IN ({papers}) OR key IN ({passages})")
+        where = f"paper IN ({_listed(rows)})"
+        passages = _listed(keys)
+        # Beside an OR, an empty list would make SQLite look at every passage.
+        return self.passage_vectors(f"{where} OR key IN ({passages})" if passages else where)
 
     def sentences(self, rows: Iterable[int] | None = None) -> dict[int, Sentences]:
         """Return row -> sentences, of the papers in `rows` or of all."""
@@ -85,3 +86,7 @@ class Reading(Database):
 
     def _sentences_in(self, sql: str, rows: Iterable[int]) -> Iterator[tuple[int, str, bytes]]:
         return self.rows_in(sql + " WHERE paper IN ({marks})", rows)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ",".join(str(int(number)) for number in numbers)
