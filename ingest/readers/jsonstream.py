@@ -17,6 +17,7 @@ _BETWEEN_ITEMS = re.compile(r"[\s,]*")
 _FIRST_KEY = re.compile(r'\{\s*"([^"\\]{1,60})"\s*:')
 _CHUNK = 64 * 1024
 _LITERAL = 20  # characters: a literal or escape that is cut off is shorter
+_CUT_SHORT = "the file ends before its list does: it seems to be cut short"
 _DECODER = json.JSONDecoder(strict=False)  # control characters in strings are left to cleaning
 
 Value = tuple[int, Any]
@@ -39,29 +40,38 @@ class JsonStream:
         self._stream = stream
         self._buffer = ""
         self._line = 1
+        self._depth = 0  # of arrays around values
+        self._broken = False
 
     def values(self) -> Iterator[Value]:
         """Yield (line, value) of what stands in arrays, however deep, or bare.
 
-        A ValueError stands for a broken value; the next one like it is sought behind it.
+        A ValueError stands for a broken value; the next one like it is sought behind it. Another
+        stands at the end of a text that ends inside an array.
         """
         while self._skip(_BETWEEN):
             if self._buffer[0] == "]":
+                self._depth -= 1
                 self._drop(1)
             else:
                 yield from self._next_value()
+        if self._depth > 0 and not self._broken:
+            yield self._line, ValueError(_CUT_SHORT)
 
     def items(self, opening: re.Pattern[str]) -> Iterator[Value]:
         """Yield (line, value) of the items of every array whose beginning matches `opening`."""
         while self._seek(opening):
-            while self._skip(_BETWEEN_ITEMS) and self._buffer[0] not in "]}":
+            while (more := self._skip(_BETWEEN_ITEMS)) and self._buffer[0] not in "]}":
                 yield from self._next_value()
+            if not more and not self._broken:
+                yield self._line, ValueError(_CUT_SHORT)
 
     def _next_value(self) -> Iterator[Value]:
         line, start = self._line, self._buffer
         value, end = self._decode()
         yield line, value
         if isinstance(value, ValueError):
+            self._broken = True
             key = _FIRST_KEY.match(start)
             name = re.escape(key[1]) if key else r'[^"]+'
             self._drop(1)
@@ -92,6 +102,7 @@ class JsonStream:
         """Drop what matches; False at the end of the text."""
         while True:
             match = between.match(self._buffer)
+            self._depth += match[0].count("[") if match else 0
             self._drop(match.end() if match else 0)
             if self._buffer:
                 return True

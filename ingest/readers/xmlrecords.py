@@ -22,29 +22,46 @@ _NO_XML = re.compile(
     r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
     r"|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]));"
 )
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_FIRST_TAG = re.compile(r"<([\w.-]+(?::[\w.-]+)?)[\s>]")
 _MARKUP_BESIDE = ("sub", "sup")
 
 
 def elements(source: Source, names: tuple[str, ...]) -> Iterator[tuple[int, Element | str]]:
     """Yield (line, element) for every element of these names; a reason stands for a broken one.
 
-    Namespaces are dropped: an element is known by its local name.
+    Namespaces are dropped: an element is known by its local name. A file that ends before the
+    element around its records does is told of by a reason at its end.
     """
     start = re.compile(rf"<(?:[\w.-]+:)?({'|'.join(names)})(?=[\s>/])")
+    root = _root_end(source.head, names)
     with source.open() as stream:
-        buffer, line = "", 1
+        buffer, line, whole = "", 1, True
         while buffer := _filled(stream, buffer):
             match = start.search(buffer)
+            passed = buffer[: match.start()] if match else buffer
+            whole = whole or bool(root and root.search(passed))
             if not match:
                 kept = buffer[-200:] if len(buffer) > 200 and (more := stream.read(_CHUNK)) else ""
                 line += buffer.count("\n", 0, len(buffer) - len(kept))
                 buffer = kept + more if kept else ""
                 continue
-            line += buffer.count("\n", 0, match.start())
-            buffer = buffer[match.start() :]
-            block, buffer = _block(stream, buffer, match[1], start)
-            yield line, _parsed(block)
+            line += passed.count("\n")
+            block, buffer = _block(stream, buffer[match.start() :], match[1], start)
+            parsed = _parsed(block)
+            yield line, parsed
             line += block.count("\n")
+            whole = isinstance(parsed, str)  # then what is wrong here has been told
+        if root and not whole:
+            yield line, "the file ends before its list does: it seems to be cut short"
+
+
+def _root_end(head: str, names: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Return what ends the element around the records, None where there is none around them."""
+    first = _FIRST_TAG.search(_COMMENT.sub("", head))
+    if first is None or first[1].rpartition(":")[2] in names:
+        return None
+    return re.compile(rf"</{re.escape(first[1])}\s*>")
 
 
 def words(element: Element | None) -> str:

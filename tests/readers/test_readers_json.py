@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -83,3 +84,17 @@ def test_reading_goes_on_behind_a_broken_object(read, gap):
 def test_papers_by_name(read):
     found = read('{"p1": {"title": "A"}, "p2": {"title": "B", "abstract": null}}', "a.json")
     assert [paper.title for paper in found] == ["A", "B"]
+
+
+@pytest.mark.parametrize("wrapped", ["%s", '{"meta": {"count": 2}, "results": %s}'])
+def test_an_array_that_is_cut_short_anywhere_says_so_and_keeps_what_is_whole(read, wrapped):
+    papers = [{"title": f"Owls {n}", "abstract": "They [see] {mice}."} for n in (1, 2)]
+    text = wrapped % json.dumps(papers, indent=1)
+    ends = [match.end() for match in re.finditer(r'mice}\."\s*}', text)]
+    for cut in range(ends[0] - 20, text.rindex("]") + 1):
+        *whole, fault = read(text[:cut], "a.json")
+        assert len(whole) == sum(cut >= end for end in ends), text[:cut]
+        assert isinstance(fault, Rejected)
+        assert fault.line
+    assert "cut short" in fault.reason
+    assert [paper.title for paper in read(text, "a.json")] == ["Owls 1", "Owls 2"]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -113,3 +115,30 @@ def test_jats(read):
     (paper,) = read(text, "a.nxml")
     assert (paper.title, paper.authors, paper.year) == ("Owls & mice", ("Ona Vell",), 2003)
     assert (paper.abstract, paper.venue, paper.doi) == ("Aim: To see.", "Sky", "10.5555/owl")
+
+
+TWO = """<?xml version="1.0"?><!-- <a>note</a> -->
+<PubmedArticleSet>
+<PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>Owls &amp; mice</ArticleTitle>
+</Article></MedlineCitation></PubmedArticle>
+<PubmedArticle><MedlineCitation><PMID>2</PMID><Article><ArticleTitle>Eels &alpha; &lt; &#945;
+</ArticleTitle></Article></MedlineCitation></PubmedArticle>
+</PubmedArticleSet>
+"""
+
+
+def test_a_file_that_is_cut_short_anywhere_says_so_and_keeps_what_is_whole(read):
+    ends = [match.end() for match in re.finditer("</PubmedArticle>", TWO)]
+    for cut in range(TWO.index("<PMID>1"), TWO.index("</PubmedArticleSet>") + 18):
+        *papers, fault = read(TWO[:cut], "a.xml")
+        assert len(papers) == sum(cut >= end for end in ends), TWO[:cut]
+        assert isinstance(fault, Rejected)
+        assert (fault.file, fault.line is not None) == ("a.xml", True)
+    assert "cut short" in fault.reason
+    assert [paper.title for paper in read(TWO, "a.xml")] == ["Owls & mice", "Eels α < α"]
+
+
+def test_files_joined_behind_one_another_are_whole_and_a_cut_one_among_them_is_not_the_end(read):
+    assert len(read(TWO + TWO, "a.xml")) == 4
+    feed = ATOM[: ATOM.index("</feed>")]
+    assert "cut short" in read(feed, "a.xml")[-1].reason
