@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from ingest.notices import notice_of
 from ingest.readers import RawRecord
 from rag.latex import unaccent
 from rag.types import Paper, Rejected
+from rag.venues import is_meeting
 
 LONGEST_ABSTRACT = 200_000
 
@@ -36,6 +38,7 @@ _NO_TITLE = {
     "n/a", "na", "none", "null", "nan", "-", "--", "untitled", "no title", "[no title]",
     "[no title available]", "no title available", "undefined",
 }  # fmt: skip
+_CONFERENCE = re.compile(r"conference|proceedings|^c(?:onf|paper)$", re.IGNORECASE | re.MULTILINE)
 _LABELS = ("name", "title", "display_name", "value")
 
 
@@ -50,6 +53,7 @@ def clean(record: RawRecord) -> Paper | Rejected:
     values = {field: _first_filled(given, names) for field, names in _NAMES.items()}
     abstract = clean_abstract(values["abstract"])
     title = _title(values["title"], abstract)
+    venue = _label(values["venue"]) or None
     reason = _fault(title, abstract)
     if reason:
         origin = record.origin
@@ -62,11 +66,12 @@ def clean(record: RawRecord) -> Paper | Rejected:
         aliases=listed(values["aliases"]),
         authors=authors(values["authors"]),
         year=year(values["year"]),
-        venue=_label(values["venue"]) or None,
+        venue=venue,
         doi=doi(values["doi"]),
         url=url(values["url"]) or _arxiv_url(values),
         keywords=tuple(untagged(word) for word in listed(values["keywords"])),
         notice=notice_of(given, title, abstract),
+        meeting=_is_of_a_meeting(given, venue),
         origins=(record.origin,),
     )
 
@@ -88,6 +93,12 @@ def _label(value: Any) -> str:
     if isinstance(value, Mapping):
         value = _first_filled(value, _LABELS)
     return _one_line(text(unaccent(untagged(text(value)))))
+
+
+def _is_of_a_meeting(given: Mapping[str, Any], venue: str | None) -> bool:
+    """Tell whether only the record's type says that the paper was given at a conference."""
+    said = _CONFERENCE.search(text(given.get("publication_type")))
+    return bool(said and venue and not is_meeting(venue))
 
 
 def _fault(title: str, abstract: str) -> str | None:

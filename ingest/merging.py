@@ -40,6 +40,7 @@ def merge(papers: Sequence[Paper]) -> Paper:
         url=_first_filled([paper.url for paper in ranked]),
         keywords=_union([paper.keywords for paper in papers]),
         origins=tuple(dict.fromkeys(origin for paper in papers for origin in paper.origins)),
+        meeting=any(paper.meeting for paper in papers),
         notice=min(filter(None, (paper.notice for paper in papers)), default=None),
     )
 

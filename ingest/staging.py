@@ -24,6 +24,7 @@ CREATE INDEX left_over_paper ON left_over (paper_id);
 
 MOST_SHARING = 20  # works that are looked at for a key: one that more share tells nothing
 _CHUNK = 500
+_CACHE = 32_000  # KB: keys come in no order, and those of 500,000 papers take some 40 MB
 
 
 class Staging:
@@ -34,6 +35,7 @@ class Staging:
 
     def __init__(self) -> None:
         self._db = sqlite3.connect("")
+        self._db.execute(f"PRAGMA cache_size = -{_CACHE}")
         self._db.executescript(_SCHEMA)
 
     def __enter__(self) -> Self:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,10 @@ def read_back(format: str, papers: list[Paper], folder: Path) -> list[Paper]:
 
 
 def known(paper: Paper) -> tuple[object, ...]:
-    return (paper.title, paper.authors, paper.year, paper.venue, paper.doi, paper.abstract)
+    return (
+        paper.title, paper.authors, paper.year, paper.venue, paper.doi, paper.abstract,
+        paper.meeting,
+    )  # fmt: skip
 
 
 SPECIAL = "{}\\$%&#_^~\"'`-=+@,;:!?()[]<>|*/. \n äßÉñøłçœ µ²λ→≤ 深度学习の論문 ﬁ😀 abcdeXYZ019"
@@ -80,6 +84,7 @@ PAPERS = st.builds(
     year=st.none() | st.integers(1500, 2099),
     venue=st.none() | ONE_LINE.filter(bool),
     doi=st.none() | st.from_regex(r"10\.[0-9]{4,9}/[a-z0-9()_:/-]{1,12}[a-z0-9]", fullmatch=True),
+    meeting=st.booleans(),
     abstract=LINES.filter(lambda text: text != "--"),  # which says that there is none
 )
 
@@ -123,6 +128,59 @@ def test_keys_of_bibtex_are_distinct():
     keys = [line for line in papers_to("bibtex", [PAPER] * 30).splitlines() if line[:1] == "@"]
     assert len(set(keys)) == 30
     assert keys[1] == "@inproceedings{vanbeethoven2020studya,"
+
+
+@pytest.mark.parametrize(
+    ("venue", "meeting"),
+    [
+        ("ICML 2026", True),
+        ("neurips", True),
+        ("CHI '24", True),
+        ("Proceedings of the 61st Annual Meeting of the Cognitive Science Society", True),
+        ("Proceedings of the National Academy of Sciences", False),
+        ("Proceedings of the ACM on Programming Languages", False),
+        ("Nature", False),
+        ("CoRR 2019", False),
+    ],
+)
+def test_the_name_of_a_venue_tells_conference_papers_from_articles(venue, meeting):
+    paper = Paper("x", "", title="A title", venue=venue)
+    assert written_types(paper) == (CONFERENCE if meeting else ARTICLE)
+
+
+CONFERENCE, ARTICLE = (
+    ("@inproceedings", "CONF", "paper-conference"),
+    ("@article", "JOUR", "article-journal"),
+)
+NOTES = "Lecture Notes in Computer Science"
+SAID = {
+    "a.bib": f"@InProceedings{{x, title = {{Owls}}, booktitle = {{{NOTES}}}}}",
+    "a.ris": f"TY  - CPAPER\nTI  - Owls\nT2  - {NOTES}\nER  - \n",
+    "a.enw": f"%0 Conference Proceedings\n%T Owls\n%B {NOTES}\n",
+    "a.json": json.dumps([{"type": "paper-conference", "title": "Owls", "container-title": NOTES}]),
+    "a.jsonl": json.dumps({"itemType": "conferencePaper", "title": "Owls", "venue": NOTES}),
+    "a.csv": f"Title,Source title,Document Type\nOwls,{NOTES},Conference paper\n",
+    "a.txt": f"FN Clarivate\nVR 1.0\nPT C\nTI Owls\nSO {NOTES}\nDT Proceedings Paper\nER\nEF",
+    "a.xml": '<xml><records><record><ref-type name="Conference Paper">47</ref-type><titles><title>'
+    f"Owls</title><secondary-title>{NOTES}</secondary-title></titles></record></records></xml>",
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_a_source_calls_a_conference_paper_goes_out_as_one(name, tmp_path):
+    file = tmp_path / name
+    file.write_text(SAID[name], "utf-8")
+    (record,) = read_file(Source(file))
+    paper = clean(record)
+    assert (paper.title, paper.venue) == ("Owls", NOTES)
+    assert written_types(paper) == CONFERENCE
+    assert written_types(replace(paper, meeting=False)) == ARTICLE
+
+
+def written_types(paper: Paper) -> tuple[str, str, str]:
+    bibtex, ris = citation("bibtex", paper), citation("ris", paper)
+    (item,) = json.loads(papers_to("csl", [paper]))
+    return bibtex.partition("{")[0], ris.partition("\n")[0].removeprefix("TY  - "), item["type"]
 
 
 def test_markdown_shows_a_title_as_it_is_and_links_to_the_doi():

@@ -169,6 +169,7 @@ def test_an_index_of_the_first_version_is_brought_up_to_date(collection):
     with sqlite3.connect(store) as db:
         db.executescript(
             "DROP TABLE facets; DROP TABLE identities; ALTER TABLE papers DROP COLUMN notice;"
+            "ALTER TABLE papers DROP COLUMN meeting;"
             "UPDATE meta SET value = '1' WHERE key = 'format';"
             "DELETE FROM meta WHERE key = 'vectors'"
         )

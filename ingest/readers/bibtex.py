@@ -61,7 +61,7 @@ def read(source: Source) -> Records:
             yield Rejected(source.name, record, entry.line, reason)
         else:
             inherited = parents.get(fields.get("crossref", "").strip().lower(), {})
-            values = _values(fields, inherited)
+            values = _values(fields, inherited) | {"publication_type": entry.kind}
             yield RawRecord(Origin(source.name, record, entry.line), values)
 
 

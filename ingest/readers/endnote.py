@@ -49,8 +49,12 @@ def _fields(element: Element) -> dict[str, Any]:
                 *_all(element, "urls/pdf-urls/url")],
         "keywords": _all(element, "keywords/keyword"),
         "comments": _all(element, "notes"),
-        "publication_type": _all(element, "work-type"),
+        "publication_type": [*_types(element), *_all(element, "work-type")],
     }  # fmt: skip
+
+
+def _types(element: Element) -> list[str]:
+    return [name for kind in element.findall("ref-type") if (name := kind.get("name"))]
 
 
 def _all(element: Element, path: str) -> list[str]:

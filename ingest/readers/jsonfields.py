@@ -42,7 +42,7 @@ _PATHS: Mapping[str, tuple[str, ...]] = {
     "arxiv": ("arxiv", "arxivid", "eprint", "externalids.arxiv", "ids.arxiv"),
     "comments": ("comments", "comment", "note", "notes"),
     "publication_type": ("publicationtype", "publicationtypes", "pubtypes", "pubtypelist.pubtype",
-                         "type"),
+                         "itemtype", "type"),
     "update_type": ("updatedby.type", "updateto.type"),
     "is_retracted": ("isretracted", "retracted", "iswithdrawn"),
     "notice": ("notice",),

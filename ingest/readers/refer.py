@@ -61,4 +61,5 @@ def _fields(record: TaggedRecord) -> dict[str, Any]:
         "url": record.first("U", ">"),
         "keywords": record.lines("K"),
         "comments": record.values("Z"),
+        "publication_type": record.first("0"),
     }

@@ -92,7 +92,7 @@ def _fields(record: TaggedRecord) -> dict[str, Any]:
         "url": record.first("UR", "L2", "LK", "L1"),
         "keywords": record.lines("KW"),
         "comments": record.values("N1"),
-        "publication_type": record.values("M3", "PT"),
+        "publication_type": record.values("TY", "M3", "PT"),
     }
 
 

@@ -10,11 +10,8 @@ from collections.abc import Iterable, Iterator
 from rag.export.latex import escaped
 from rag.export.people import parts_of
 from rag.types import Paper
+from rag.venues import is_meeting
 
-_MEETING = re.compile(
-    r"\b(?:proceedings|proc|conference|workshop|symposium|meeting|congress|findings)\b",
-    re.IGNORECASE,
-)
 _STOP = {"a", "an", "the", "on", "of", "in", "for", "to", "and", "is", "are", "how", "what", "why"}
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -48,12 +45,8 @@ def _entry(paper: Paper, key: str) -> str:
 def _kind(paper: Paper) -> tuple[str, str]:
     if not paper.venue:
         return "misc", "howpublished"
-    return ("inproceedings", "booktitle") if is_meeting(paper.venue) else ("article", "journal")
-
-
-def is_meeting(venue: str | None) -> bool:
-    """Say whether a venue is a meeting rather than a journal, as far as its name tells."""
-    return _MEETING.search(venue or "") is not None
+    met = paper.meeting or is_meeting(paper.venue)
+    return ("inproceedings", "booktitle") if met else ("article", "journal")
 
 
 def _author(name: str) -> str:

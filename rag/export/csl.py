@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rag.export.bibtex import is_meeting
 from rag.export.people import parts_of
 from rag.types import Paper
+from rag.venues import is_meeting
 
 
 def write(papers: Iterable[Paper]) -> Iterator[str]:
@@ -23,7 +23,7 @@ def write(papers: Iterable[Paper]) -> Iterator[str]:
 def _item(paper: Paper) -> dict[str, Any]:
     item = {
         "id": paper.id,
-        "type": _type(paper.venue),
+        "type": _type(paper),
         "title": paper.title,
         "author": [_author(name) for name in paper.authors],
         "issued": {"date-parts": [[paper.year]]} if paper.year else None,
@@ -37,10 +37,11 @@ def _item(paper: Paper) -> dict[str, Any]:
     return {name: value for name, value in item.items() if value}
 
 
-def _type(venue: str | None) -> str:
-    if not venue:
+def _type(paper: Paper) -> str:
+    if not paper.venue:
         return "article"
-    return "paper-conference" if is_meeting(venue) else "article-journal"
+    met = paper.meeting or is_meeting(paper.venue)
+    return "paper-conference" if met else "article-journal"
 
 
 def _author(name: str) -> dict[str, str]:

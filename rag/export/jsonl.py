@@ -17,6 +17,7 @@ def write(papers: Iterable[Paper]) -> Iterator[str]:
     """Yield a line for each paper."""
     for paper in papers:
         known = {name: getattr(paper, name) for name in _FIELDS}
+        known["publication_type"] = "conference paper" if paper.meeting else None
         known["authors"] = [_author(name) for name in paper.authors]
         yield json.dumps({k: v for k, v in known.items() if v}, ensure_ascii=False) + "\n"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rag.export.bibtex import is_meeting
 from rag.export.people import parts_of
 from rag.types import Paper
+from rag.venues import is_meeting
 
 # A further line of a text that would begin or end a record goes on the line before it.
 _LIKE_A_RECORD = re.compile(r"\n\s*(?=TY\s*-|ER\s*(?:-|$))", re.IGNORECASE | re.MULTILINE)
@@ -21,8 +21,8 @@ def write(papers: Iterable[Paper]) -> Iterator[str]:
 
 
 def _lines(paper: Paper) -> Iterator[tuple[str, str]]:
-    meeting = is_meeting(paper.venue)
-    yield "TY", "CONF" if meeting else "JOUR" if paper.venue else "GEN"
+    met = paper.meeting or is_meeting(paper.venue)
+    yield "TY", "CONF" if met else "JOUR" if paper.venue else "GEN"
     yield "TI", paper.title or ""
     yield from (("AU", _author(name)) for name in paper.authors)
     yield "PY", str(paper.year or "")

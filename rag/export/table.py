@@ -11,7 +11,7 @@ from rag.types import Paper
 
 _COLUMNS = (
     "id", "title", "authors", "year", "venue", "doi", "url", "keywords", "notice", "name",
-    "aliases", "abstract",
+    "aliases", "publication_type", "abstract",
 )  # fmt: skip
 # A spreadsheet runs what begins so, and shows what stands behind an apostrophe as text. One that
 # was there already gets another, so that the reader can always take one off.
@@ -22,7 +22,13 @@ def write(papers: Iterable[Paper]) -> Iterator[str]:
     """Yield the header, then a row for each paper."""
     yield _row(_COLUMNS)
     for paper in papers:
-        yield _row(_cell(getattr(paper, column)) for column in _COLUMNS)
+        yield _row(_cell(_value(paper, column)) for column in _COLUMNS)
+
+
+def _value(paper: Paper, column: str) -> object:
+    if column == "publication_type":
+        return "conference paper" if paper.meeting else None
+    return getattr(paper, column)
 
 
 def _cell(value: object) -> str:

@@ -18,7 +18,8 @@ from rag.types import Origin, Paper, Passage
 Rows = NDArray[np.int64]
 
 PAPER_COLUMNS = (
-    "id, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins, notice"
+    "id, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins, "
+    "notice, meeting"
 )
 
 
@@ -75,7 +76,7 @@ def columns_of(paper: Paper) -> tuple[Any, ...]:
     aliases, authors, keywords = listed
     return (
         paper.id, paper.abstract, paper.title, paper.name, aliases, authors, paper.year,
-        paper.venue, paper.doi, paper.url, keywords, origins, paper.notice,
+        paper.venue, paper.doi, paper.url, keywords, origins, paper.notice, paper.meeting,
     )  # fmt: skip
 
 
@@ -90,7 +91,7 @@ def paper_of(row: Sequence[Any]) -> Paper:
     year, venue, doi, url = row[6:10]
     return Paper(
         id_, abstract, title, name, aliases, authors, year, venue, doi, url, keywords, origins,
-        row[12],
+        row[12], bool(row[13]),
     )  # fmt: skip
 
 

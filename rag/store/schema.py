@@ -12,7 +12,8 @@ from rag.store.identities import add_identities
 from rag.store.rows import PAPER_COLUMNS, paper_of
 from rag.types import Origin
 
-FORMAT = "4"
+FORMAT = "5"
+_EARLIER = ("1", "2", "3", "4")  # what can be brought up to date
 
 _FACETS = """
 -- What papers are filtered by, folded (see facets.py), in rows so short that all are read quickly.
@@ -44,6 +45,7 @@ CREATE TABLE papers (
     title TEXT, name TEXT, aliases TEXT NOT NULL,
     authors TEXT NOT NULL, year INTEGER, venue TEXT, doi TEXT, url TEXT,
     keywords TEXT NOT NULL, origins TEXT NOT NULL, notice TEXT,
+    meeting INTEGER NOT NULL DEFAULT 0,
     content_hash TEXT NOT NULL, text_hash TEXT NOT NULL
 );
 CREATE INDEX papers_year ON papers (year);
@@ -83,10 +85,13 @@ def migrate(db: sqlite3.Connection, folder: Path) -> None:
             found = _format(db)
             if found == "1":
                 db.execute("ALTER TABLE papers ADD COLUMN notice TEXT")
-            if found in ("1", "2"):
+            if found in _EARLIER:
+                db.execute("ALTER TABLE papers ADD COLUMN meeting INTEGER NOT NULL DEFAULT 0")
+            if found in _EARLIER[:2]:
                 _add_facets_of_all(db)
-            if found in ("1", "2", "3"):
+            if found in _EARLIER[:3]:
                 _add_identities_of_all(db)
+            if found in _EARLIER:
                 db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (FORMAT,))
     except sqlite3.OperationalError as error:
         raise IndexMismatchError(

@@ -25,7 +25,8 @@ class Paper:
     `title` is the title given by a source, None where there was none; `name` is what the paper
     introduces ("AgentLAB"), or None; `aliases` are other spellings of the name. `abstract` may be
     empty. `origins` names every place the paper was read from, the first one first. `notice` is
-    "retracted" or "withdrawn" where a source says so of the paper.
+    "retracted" or "withdrawn" where a source says so of the paper. `meeting` is True where a source
+    says that it was given at a conference, though the name of its venue doesn't.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Paper:
     keywords: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
     notice: str | None = None
+    meeting: bool = False
 
     @property
     def origin(self) -> Origin | None:
