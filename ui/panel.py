@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,6 @@ from ui.view.words import Words
 
 if TYPE_CHECKING:
     from rag.chain import Chain
-
-_PAGE = 50  # papers of a list
 
 
 def content(chain: Chain, address: str, turns: Sequence[Turn], words: Words) -> str:
@@ -52,18 +50,16 @@ def listed(chain: Chain, values: Mapping[str, str], turns: Sequence[Turn]) -> li
     return rows
 
 
-def papers_in(chain: Chain, rows: Sequence[int]) -> list[Paper]:
-    """Return the papers in these rows, in this order."""
-    found = chain.index.store.by_row(rows)
-    return [found[row] for row in rows if row in found]
+def papers_in(chain: Chain, rows: Sequence[int]) -> Iterator[Paper]:
+    """Yield the papers in these rows, in this order."""
+    return chain.index.store.papers_in(rows)
 
 
 def _list(chain: Chain, values: Mapping[str, str], turns: Sequence[Turn], words: Words) -> str:
     rows = listed(chain, values, turns)
     start = int(values["from"]) if values.get("from", "").isdecimal() else 0
-    end = start + _PAGE
-    shown = papers_in(chain, rows[start:end])
-    return lists.papers(shown, len(rows), values, words, more=end if end < len(rows) else 0)
+    shown = list(papers_in(chain, rows[start : start + lists.PAGE]))
+    return lists.papers(shown, len(rows), values, words, start)
 
 
 def _cited(values: Mapping[str, str], turns: Sequence[Turn]) -> list[str] | None:

@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute
 
 from rag.errors import UsageError
-from rag.export import citation, papers_to
+from rag.export import citation, stream_papers
 from ui.http.replies import plain, route
 from ui.limits import MOST_FILES, MOST_MEGABYTES
 from ui.names import completions
@@ -20,7 +20,6 @@ from ui.service import Service
 from ui.visitors import visitor, words_of
 
 _VENUES = 200
-_SAVED = 20_000  # papers in a file
 _ENDINGS = {"bibtex": "bib", "csl": "json", "markdown": "md"}
 
 
@@ -57,8 +56,8 @@ def routes(service: Service) -> list[BaseRoute]:
         form = values.get("format", "")
         ending = _ENDINGS.get(form, form)
         headers = {"content-disposition": f'attachment; filename="papers.{ending}"'}
-        text = await asyncio.to_thread(lambda: papers_to(form, papers_in(chain, found[:_SAVED])))
-        return PlainTextResponse(text, headers=headers)
+        pieces = stream_papers(form, papers_in(chain, found))
+        return StreamingResponse(pieces, headers=headers, media_type="text/plain; charset=utf-8")
 
     return [
         route("/askpapers/start", start),

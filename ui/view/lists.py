@@ -17,24 +17,44 @@ from ui.view.words import Words, counted
 _FORMATS = ("bibtex", "ris", "csv", "markdown")
 _KEYS = ("turn", "n", "q", "low", "high", "venue", "author", "link")
 _REJECTED_SHOWN = 100
+PAGE = 50  # papers of a list that are shown at once
 
 
 def papers(
-    shown: Sequence[Paper], total: int, values: Mapping[str, str], words: Words, more: int = 0
+    shown: Sequence[Paper], total: int, values: Mapping[str, str], words: Words, start: int = 0
 ) -> str:
-    """Return a list of papers; `values` are those of its address, `more` where the rest begins."""
-    head = f"<h2>{words.papers}</h2>{_filter(values, words)}"
-    told = words.shown_of.format(len(shown), f"{total:,}")
-    count = f'<p class="ap-note" role="status">{told}</p>'
+    """Return a page of a list of papers; `values` are those of its address.
+
+    `start` papers of the `total` come before those that are `shown`.
+    """
+    rest = {key: values[key] for key in _KEYS if key in values}
+    saved = downloads("save", _FORMATS, **rest) if total else ""
+    told = f'<p class="ap-note" role="status">{_told(start, len(shown), total, words)}</p>'
     items = "".join(
         f"<li>{heading(paper, words, level=3)}{byline(paper, words)}{actions(paper, words)}</li>"
         for paper in shown
     )
-    rest = {key: values[key] for key in _KEYS if key in values}
-    saved = downloads("save", _FORMATS, **rest) if total else ""
     body = f'<ul class="ap-list">{items}</ul>' if items else f"<p>{words.none_fit}</p>"
-    on = links.button(words.more, "papers", **rest, **{"from": more}) if more else ""
-    return panel(f'{head}{count}<p class="ap-actions">{saved}</p>{body}{on}', words)
+    head = f"<h2>{words.papers}</h2>{_filter(values, words)}{told}"
+    turning = _turning(start, total, rest, words)
+    return panel(f'{head}<p class="ap-actions">{saved}</p>{body}{turning}', words)
+
+
+def _told(start: int, shown: int, total: int, words: Words) -> str:
+    if shown in (0, total):
+        return words.shown_of.format(f"{shown:,}", f"{total:,}")
+    return words.shown_from.format(f"{start + 1:,}", f"{start + shown:,}", f"{total:,}")
+
+
+def _turning(start: int, total: int, rest: Mapping[str, str], words: Words) -> str:
+    """Return the buttons to the pages before and behind."""
+    places = {words.before: start - PAGE, words.more: start + PAGE}
+    buttons = [
+        links.button(label, "papers", **rest, **{"from": max(0, at)})
+        for label, at in places.items()
+        if -PAGE < at < total
+    ]
+    return f'<p class="ap-actions">{"".join(buttons)}</p>' if buttons else ""
 
 
 def collection(

@@ -14,11 +14,12 @@ def bars(counts: Iterable[tuple[int | None, int]], words: Words) -> str:
     if len(known) < 2:
         return ""
     most = max(count for _, count in known)
-    shown = "".join(_bar(year, count, most) for year, count in known)
+    # The newest stands first in the text and last in the row: many years scroll back from there.
+    shown = "".join(_bar(year, count, most) for year, count in reversed(known))
     label = escape(words.over_years)
     return f'<figure class="ap-years"><figcaption>{label}</figcaption><div>{shown}</div></figure>'
 
 
 def _bar(year: int, count: int, most: int) -> str:
     height = f"--ap-height:{100 * count / most:.0f}%"
-    return f'<span><b>{count}</b><i style="{height}"></i><small>{year}</small></span>'
+    return f'<span><b>{count:,}</b><i style="{height}"></i><small>{year}</small></span>'

@@ -98,8 +98,10 @@ class Words:
     words: str
     apply: str
     shown_of: str
+    shown_from: str
     none_fit: str
     more: str
+    before: str
     years: str
     venues: str
     last_change: str
@@ -200,8 +202,10 @@ ENGLISH = Words(
     words="Words in title or abstract",
     apply="Apply",
     shown_of="{} of {} shown",
+    shown_from="{} to {} of {} shown",
     none_fit="No paper fits. Take a part of the filter away.",
     more="More papers",
+    before="Papers before",
     years="Years",
     venues="Venues",
     last_change="Last change",
@@ -309,8 +313,10 @@ CHINESE = Words(
     words="标题或摘要中的词",
     apply="应用",
     shown_of="显示 {} 篇，共 {} 篇",
+    shown_from="显示第 {} 至 {} 篇，共 {} 篇",
     none_fit="没有符合的论文，请放宽筛选。",
     more="更多论文",
+    before="前面的论文",
     years="年份",
     venues="会议与期刊",
     last_change="最近更新",
