@@ -54,7 +54,7 @@ def clean(record: RawRecord) -> Paper | Rejected:
     abstract = clean_abstract(values["abstract"])
     title = _title(values["title"], abstract)
     venue = _label(values["venue"]) or None
-    reason = _fault(title, abstract)
+    reason = _fault(title, abstract) or _beside_a_paper(given, title)
     if reason:
         origin = record.origin
         return Rejected(origin.file, origin.record, origin.line, reason + _known_by(values))
@@ -106,6 +106,14 @@ def _fault(title: str, abstract: str) -> str | None:
         return "neither a title nor an abstract"
     if len(abstract) > LONGEST_ABSTRACT:
         return f"{len(abstract):,} characters are no abstract (at most {LONGEST_ABSTRACT:,})"
+    return None
+
+
+def _beside_a_paper(given: Mapping[str, Any], title: str) -> str | None:
+    """Zotero gives notes, attachments and annotations as items of their own."""
+    kind = text(given.get("publication_type")).strip().lower()
+    if kind in ("attachment", "annotation") or (kind == "note" and not title):
+        return f"no paper but an item of the kind {kind!r}"
     return None
 
 

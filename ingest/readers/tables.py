@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -17,6 +18,7 @@ from rag.types import Origin, Rejected
 _SUFFIXES = {".csv", ".tsv", ".tab"}
 _DELIMITERS = ",\t;|"
 _MOST_PREAMBLE = 40
+_QUOTED = re.compile(r'"(.*)"', re.DOTALL)
 _LONGEST_ROW = 1_000_000  # characters: no row of papers is longer, an unclosed quote is
 _MOST_LINES = 5_000
 
@@ -35,9 +37,30 @@ class Layout:
     width: int
     columns: Columns
 
-    def parse(self, lines: Iterable[str]) -> Iterator[list[str]]:
-        """Yield the rows of lines (which keep their ends)."""
-        return iter(csv.reader(lines, delimiter=self.delimiter, escapechar=self.escape))
+    def parse(self, lines: Iterable[str], *, strict: bool = False) -> Iterator[list[str]]:
+        """Yield the rows of lines (which keep their ends); with `strict`, wrong quotes raise."""
+        return iter(
+            csv.reader(lines, delimiter=self.delimiter, escapechar=self.escape, strict=strict)
+        )
+
+    def is_well_quoted(self, lines: Sequence[str]) -> bool:
+        """Tell whether every quotation mark of a row that opens a cell also ends one."""
+        try:
+            next(self.parse(lines, strict=True), None)
+        except csv.Error:
+            return False
+        return True
+
+    def split(self, line: str) -> list[str]:
+        """Return the cells of a line by itself."""
+        return next(self.parse([line]), [])
+
+    def split_bare(self, line: str) -> list[str]:
+        """Return the cells of a line whose quotation marks are mere text, unless they enclose."""
+        cells = line.rstrip("\n").split(self.delimiter)
+        return [
+            match[1].replace('""', '"') if (match := _QUOTED.fullmatch(c)) else c for c in cells
+        ]
 
 
 def recognises(source: Source) -> bool:
@@ -100,7 +123,8 @@ def _header(head: str, delimiter: str, escape: str | None) -> Layout | None:
 def _rows(source: Source, layout: Layout) -> Iterator[tuple[int, list[str] | str]]:
     """Yield (line, row); a reason stands for a row that can't be read.
 
-    A quote that never closes takes in the rows behind it: then only its line is given up.
+    A quote that never closes takes in the rows behind it, up to the file's end or to a quote in one
+    of them: then only its line is given up.
     """
     skipped = _blank_lines(source) + layout.header
     lines = ((number, line + "\n") for number, line in source.lines() if number > skipped)
@@ -137,13 +161,21 @@ def _row(
         row = next(layout.parse(feed()), [])
     except csv.Error:
         return [], len(taken) > 1
-    runaway = size > _LONGEST_ROW or len(taken) > _MOST_LINES
-    return row, runaway or (bool(ended) and _swallowed(layout, taken))
+    if size > _LONGEST_ROW or len(taken) > _MOST_LINES:
+        return row, True
+    well_quoted = layout.is_well_quoted([line for _, line in taken])
+    bare = layout.split_bare(taken[0][1]) if len(taken) == 1 and not well_quoted else []
+    if len(bare) == layout.width:
+        return bare, False
+    split = layout.split if well_quoted else layout.split_bare
+    return row, (bool(ended) or not well_quoted) and _swallowed(layout, taken, split)
 
 
-def _swallowed(layout: Layout, taken: list[Numbered]) -> bool:
+def _swallowed(
+    layout: Layout, taken: Sequence[Numbered], split: Callable[[str], list[str]]
+) -> bool:
     """Tell whether lines that the last row took in are rows of their own."""
-    return any(len(next(layout.parse([line]), [])) >= max(2, layout.width) for _, line in taken[1:])
+    return any(len(split(line)) >= max(2, layout.width) for _, line in taken[1:])
 
 
 def _blank_lines(source: Source) -> int:

@@ -128,3 +128,35 @@ def test_cards_of_embase(read):
     assert (owls.title, owls.abstract, owls.year) == ("Owls, at night", "They hear.", 2003)
     assert owls.authors == ("O. Vell", "B. Roe")
     assert (gulls.title, gulls.doi, gulls.origins[0].line) == ("Gulls", "10.5555/g", 8)
+
+
+def test_a_quote_that_never_closes_does_not_take_in_a_row_with_quotes_of_its_own(read):
+    one, two, three, four = read(
+        "id;title;abstract;year\n"
+        '1;"Borrowed" ladders;Harbours kept "nine".;2012\n'
+        '2;Tables;"Shared by 14; nobody complained;2013\n'
+        '3;Fine;"A ""quoted"" abstract; with a semicolon\nin two lines.";2014\n'
+        '4;"Last" words;"Quoted";2015\n',
+        "a.csv",
+    )
+    assert (one.title, one.abstract) == ('"Borrowed" ladders', 'Harbours kept "nine".')
+    assert (two.line, "never closed" in two.reason) == (3, True)
+    assert three.abstract == 'A "quoted" abstract; with a semicolon\nin two lines.'
+    assert (three.title, three.year, three.origin.line) == ("Fine", 2014, 4)
+    assert (four.title, four.abstract, four.year) == ('"Last" words', "Quoted", 2015)
+
+
+def test_notes_and_attachments_of_zotero_are_no_papers(read):
+    owls, *others = read(
+        "Item Type,Title,Abstract Note\n"
+        "journalArticle,Owls,They hear.\n"
+        "note,,A note to myself.\n"
+        "attachment,Full Text PDF,\n"
+        "note,A note in a journal,Which Scopus calls so.\n",
+        "a.csv",
+    )
+    assert owls.title == "Owls"
+    note, attachment, article = others
+    assert (note.line, attachment.line, article.title) == (3, 4, "A note in a journal")
+    assert "'note'" in note.reason
+    assert "'attachment'" in attachment.reason
