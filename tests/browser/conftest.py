@@ -13,6 +13,7 @@ from serving import served
 HERE = Path(__file__).parent
 SAMPLE = HERE.parents[1] / "data" / "icml2026.jsonl"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATIENCE = 30_000  # milliseconds, for busy machines; what is there is seen at once
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
@@ -32,8 +33,9 @@ def browser() -> Iterator[object]:
             "the browser tests need Chromium or Chrome on the PATH: "
             "apt-get install chromium (Debian), brew install --cask chromium (macOS)"
         )
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=list(QUIET))
         yield browser

@@ -10,7 +10,7 @@ FACT = "How much faster does attention run with Token Sparse Attention at a cont
 def visit(page: Page, address: str) -> None:
     """Open the page and wait until it can be used."""
     page.goto(address)
-    page.locator(".example, .ap-question").first.wait_for(timeout=30_000)
+    page.locator(".example, .ap-question").first.wait_for()
 
 
 def is_narrow(page: Page) -> bool:
@@ -33,7 +33,7 @@ def send(page: Page, question: str) -> Locator:
 
 
 def finished(page: Page) -> None:
-    expect(page.get_by_role("button", name="Ask", exact=True)).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="Ask", exact=True)).to_be_visible()
 
 
 def ask(page: Page, question: str) -> Locator:

@@ -13,7 +13,7 @@ def entries(page):
 def test_reload_brings_all_turns_back_and_the_talk_goes_on(page):
     ask(page, "What is EvolveR?")
     page.reload()
-    expect(page.locator(".bot-row .ap-card").first).to_contain_text("EvolveR", timeout=30_000)
+    expect(page.locator(".bot-row .ap-card").first).to_contain_text("EvolveR")
     answer = ask(page, "Is there code for it?")
     expect(answer.locator(".ap-understood")).to_contain_text("EvolveR")
 
@@ -23,7 +23,7 @@ def test_what_the_server_forgot_comes_back_from_the_browser(page, service):
     page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('askpapers:'))")
     service.shelf._visitors.clear()
     page.reload()
-    expect(page.locator(".bot-row .ap-card").first).to_contain_text("EvolveR", timeout=30_000)
+    expect(page.locator(".bot-row .ap-card").first).to_contain_text("EvolveR")
 
 
 def test_conversations_kept_on_disk_survive_both(page, service):
@@ -34,7 +34,7 @@ def test_conversations_kept_on_disk_survive_both(page, service):
     service.shelf._visitors.clear()
     page.evaluate("localStorage.clear()")
     page.reload()
-    expect(page.locator(".bot-row .ap-card").first).to_contain_text("EvolveR", timeout=30_000)
+    expect(page.locator(".bot-row .ap-card").first).to_contain_text("EvolveR")
 
 
 def test_conversations_are_listed_opened_renamed_and_deleted(page):
@@ -57,7 +57,7 @@ def test_conversations_are_listed_opened_renamed_and_deleted(page):
     page.get_by_role("button", name="Delete").click()
     expect(entries(page)).to_have_text(["What is AgentLAB?"])
     page.reload()
-    page.locator(".example, .ap-question").first.wait_for(timeout=30_000)
+    page.locator(".example, .ap-question").first.wait_for()
     expect(entries(page)).to_have_text(["What is AgentLAB?"])
 
 
@@ -80,10 +80,10 @@ def test_two_people_do_not_mix(page, browser, address):
     for _ in range(2):
         mine = send(page, "What does EvolveR distill?")
         his = send(other, "How many security test cases does AgentLAB have?")
-        expect(mine.locator(".ap-card")).to_contain_text("EvolveR", timeout=30_000)
-        expect(his.locator(".ap-text")).to_contain_text("644", timeout=30_000)
+        expect(mine.locator(".ap-card")).to_contain_text("EvolveR")
+        expect(his.locator(".ap-text")).to_contain_text("644")
         for one in (page, other):
-            expect(one.get_by_role("button", name="Ask", exact=True)).to_be_visible(timeout=30_000)
+            expect(one.get_by_role("button", name="Ask", exact=True)).to_be_visible()
     expect(other.locator("#ap-side .ap-open")).to_have_count(1)
     assert "AgentLAB" not in page.locator("#ap-chat").inner_text()
     current = page.evaluate("sessionStorage.getItem('askpapers:current')")

@@ -24,7 +24,7 @@ def test_password_opens_the_page_and_a_wrong_one_does_not(browser, locked):
     expect(page.get_by_role("alert")).to_have_text("That is not the password.")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Enter").click()
-    page.locator(".example").first.wait_for(timeout=30_000)
+    page.locator(".example").first.wait_for()
     expect(ask(page, "What is EvolveR?").locator(".ap-card").first).to_be_visible()
     page.close()
 

@@ -50,7 +50,7 @@ def test_keyboard_alone_asks_reads_and_opens_the_menu(page):
     page.get_by_role("textbox", name="Question").focus()
     page.keyboard.type("What is EvolveR?")
     page.keyboard.press("Enter")
-    page.locator(".ap-card").first.wait_for(timeout=30_000)
+    page.locator(".ap-card").first.wait_for()
     choose = page.get_by_role("button", name="Choose").first
     choose.focus()
     page.keyboard.press("Space")
@@ -66,7 +66,7 @@ def test_interface_speaks_the_browsers_language_and_the_chosen_one(browser, addr
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("button", name="Ask", exact=True)).to_be_visible()
     page.reload()
-    expect(page.get_by_role("button", name="New conversation")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="New conversation")).to_be_visible()
     context.close()
 
 

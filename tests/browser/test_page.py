@@ -16,20 +16,20 @@ def test_example_question_is_asked_with_a_click(page):
     question = example.inner_text()
     example.click()
     expect(page.locator(".ap-question")).to_have_text(question.strip())
-    expect(page.locator(".ap-text")).to_be_visible(timeout=30_000)
+    expect(page.locator(".ap-text")).to_be_visible()
 
 
 def test_question_that_goes_on_is_offered_and_answered(page):
     ask(page, "What is EvolveR?")
     page.locator(".ap-suggestions a").first.click()
     expect(page.locator(".ap-question")).to_have_count(2)
-    expect(page.locator(".bot-row").nth(1).locator(".ap-card").first).to_be_visible(timeout=30_000)
+    expect(page.locator(".bot-row").nth(1).locator(".ap-card").first).to_be_visible()
 
 
 def test_names_are_completed_while_typing(page):
     box = page.get_by_role("textbox", name="Question")
     box.press_sequentially("What does @Evo")
-    expect(page.get_by_role("option", name="EvolveR")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("option", name="EvolveR")).to_be_visible()
     box.press("Enter")
     expect(box).to_have_value("What does EvolveR")
     expect(page.locator(".ap-question")).to_have_count(0)
@@ -55,7 +55,7 @@ def test_two_chosen_papers_are_compared(page):
     page.locator(".bot-row").nth(1).get_by_role("button", name="Choose").first.click()
     page.get_by_role("button", name="Compare", exact=True).click()
     table = page.locator(".bot-row").nth(2).locator("table")
-    expect(table).to_contain_text("EvolveR", timeout=30_000)
+    expect(table).to_contain_text("EvolveR")
     expect(table).to_contain_text("AgentLAB")
 
 
@@ -84,7 +84,7 @@ def test_spaces_send_nothing_and_a_double_click_sends_once(page):
     box.press("Enter")
     box.fill("What is EvolveR?")
     page.get_by_role("button", name="Ask", exact=True).dblclick()
-    expect(page.locator(".bot-row .ap-card").first).to_be_visible(timeout=30_000)
+    expect(page.locator(".bot-row .ap-card").first).to_be_visible()
     expect(page.locator(".ap-question")).to_have_count(1)
 
 
@@ -181,7 +181,7 @@ def test_stop_ends_the_work_and_keeps_the_words(page, ended):
     turn = send(page, "Go on?")
     expect(turn).to_contain_text("word word")
     page.keyboard.press("Escape")
-    expect(turn).to_contain_text("Stopped.", timeout=20_000)
+    expect(turn).to_contain_text("Stopped.")
     finished(page)
     assert ended == ["Go on?"]
 
@@ -216,11 +216,11 @@ def test_page_begins_though_a_part_comes_late(browser, address):
     page = context.new_page()
     page.route("**/assets/Index-*.js", hold)
     page.goto(address, wait_until="commit")
-    page.locator("#ap-address textarea").wait_for(state="attached", timeout=30_000)
+    page.locator("#ap-address textarea").wait_for(state="attached")
     page.wait_for_timeout(500)
     for route, reply in held:
         route.fulfill(response=reply)
     page.unroute("**/assets/Index-*.js")
     assert held
-    page.locator(".example").first.wait_for(timeout=30_000)
+    page.locator(".example").first.wait_for()
     context.close()
