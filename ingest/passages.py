@@ -1,4 +1,7 @@
-"""From a paper to what is searched: passages that fit the embedder, sentences, their vectors."""
+"""From a paper to what is searched: passages that fit the embedder, sentences, their vectors.
+
+The model knows English only, so Chinese is embedded word by word in English.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ingest.changes import Change
+from rag.chinese import in_english
 from rag.embedders import Embedder, Vectors
 from rag.plaintext import plain
 from rag.sentences import Span, split
@@ -33,13 +37,13 @@ def passages(paper: Paper, embedder: Embedder) -> tuple[Passage, ...]:
     paper without an abstract has one empty passage, which is found by its title.
     """
     heading = _heading(paper, embedder)
-    whole = Passage(paper.id, 0, len(paper.abstract), _search_text(heading, plain(paper.abstract)))
+    whole = Passage(paper.id, 0, len(paper.abstract), _search_text(heading, _words(paper.abstract)))
     if embedder.count_tokens([whole.search_text])[0] <= embedder.max_tokens:
         return (whole,)
     room = embedder.max_tokens - embedder.count_tokens([heading + ". "])[0]
     spans = _packed(paper.abstract, room, embedder)
     return tuple(
-        Passage(paper.id, start, end, _search_text(heading, plain(paper.abstract[start:end])))
+        Passage(paper.id, start, end, _search_text(heading, _words(paper.abstract[start:end])))
         for start, end in spans
     )
 
@@ -56,7 +60,7 @@ def embed(changes: Sequence[Change], embedder: Embedder) -> list[IndexedPaper]:
 
 def _parts(paper: Paper, embedder: Embedder) -> _Parts:
     spans = tuple(split(paper.abstract))
-    texts = tuple(plain(paper.abstract[start:end]) for start, end in spans)
+    texts = tuple(_words(paper.abstract[start:end]) for start, end in spans)
     return _Parts(passages(paper, embedder), spans, texts)
 
 
@@ -79,10 +83,15 @@ def _indexed(change: Change, parts: _Parts, vectors: Vectors) -> IndexedPaper:
 
 def _heading(paper: Paper, embedder: Embedder) -> str:
     """The title or name, unless it is so long that it would leave no room for the text."""
-    heading = plain(paper.title or paper.name or "")
+    heading = _words(paper.title or paper.name or "")
     if heading and embedder.count_tokens([heading])[0] > _MOST_HEADING_TOKENS and paper.abstract:
         return " ".join(heading.split()[: _MOST_HEADING_TOKENS // 2])
     return heading
+
+
+def _words(text: str) -> str:
+    """Return `text` as it is embedded: plain, and in English."""
+    return in_english(plain(text))
 
 
 def _search_text(heading: str, text: str) -> str:
@@ -94,7 +103,7 @@ def _packed(abstract: str, room: int, embedder: Embedder) -> Iterator[Span]:
     pieces = [
         piece for span in split(abstract) for piece in _fitting(abstract, span, room, embedder)
     ]
-    counts = embedder.count_tokens([plain(abstract[start:end]) for start, end in pieces])
+    counts = embedder.count_tokens([_words(abstract[start:end]) for start, end in pieces])
     first, used = 0, 0
     for number, count in enumerate(counts):
         if used and used + count > room:
@@ -107,7 +116,7 @@ def _packed(abstract: str, room: int, embedder: Embedder) -> Iterator[Span]:
 def _fitting(abstract: str, span: Span, room: int, embedder: Embedder) -> Iterator[Span]:
     """Halve a sentence that is too long by itself, at a space if there is one, until it fits."""
     start, end = span
-    if embedder.count_tokens([plain(abstract[start:end])])[0] <= room or end - start < 2:
+    if embedder.count_tokens([_words(abstract[start:end])])[0] <= room or end - start < 2:
         yield span
         return
     middle = (start + end) // 2

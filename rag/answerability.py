@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from rag.alignment import Alignment, align, counts
+from rag.chinese import in_english
 from rag.evidence import PaperEvidence, ScoredSentence, terms_of
 from rag.plaintext import plain
 from rag.question import Part, Question
 from rag.retrieval import Candidate
-from rag.tokens import query_terms
+from rag.tokens import query_terms, terms
 from rag.types import Kind
 from rag.wants import Wants
 
@@ -98,9 +99,12 @@ def says_it(question: Question, evidence: PaperEvidence, candidate: Candidate) -
 
 
 def _holds_all(question: Question, evidence: PaperEvidence) -> bool:
-    """Say whether the paper holds every telling word of a part of the question."""
+    """Say whether the paper, title and abstract, holds every telling word of a part."""
+    title = set(terms(in_english(plain(evidence.paper.title or ""))))
     parts = zip(question.parts, evidence.parts, strict=True)
-    return any(terms_of(scored).issuperset(query_terms(part.text)) for part, scored in parts)
+    return any(
+        (terms_of(scored) | title).issuperset(query_terms(part.text)) for part, scored in parts
+    )
 
 
 def signals(question: Question, evidence: PaperEvidence, candidate: Candidate) -> Signals:
@@ -130,7 +134,8 @@ def _badly_aligned(part: Part) -> Alignment:
 def _signals(
     question: Question, part: Part, scored: tuple[ScoredSentence, ...], candidate: Candidate
 ) -> Signals:
-    alignment = align(part.text, [plain(s.quote.text) for s in scored[:_LOOKED_AT]])
+    looked_at = [in_english(plain(sentence.quote.text)) for sentence in scored[:_LOOKED_AT]]
+    alignment = align(part.text, looked_at)
     return _with(question, part, scored, candidate, alignment)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rag.chinese import in_english, is_chinese
 from rag.embedders import Vectors
 from rag.plaintext import plain
 from rag.question import Part
@@ -148,4 +149,4 @@ def _is_only_link(words: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _distinct_terms(text: str) -> frozenset[str]:
-    return frozenset(terms(text))
+    return frozenset([*terms(text), *(terms(in_english(text)) if is_chinese(text) else ())])

@@ -51,7 +51,7 @@ def _notes(index: Index, finding: Finding, cited: Cited) -> Iterator[str]:
     """Yield what a reader has to know of the cited papers and of the words that matched."""
     papers = [citation.paper for citation in cited.citations]
     yield from dict.fromkeys(_on_papers(index, papers, finding.question.language))
-    yield from explained(finding.question.glosses, _quoted(cited.citations))
+    yield from explained(finding.question, _quoted(cited.citations))
 
 
 def _on_papers(index: Index, papers: Sequence[Paper], language: str) -> Iterator[str]:

@@ -1,27 +1,47 @@
-"""Which English words of a quote stand for the Chinese words of a question."""
+"""Which words of a quote stand for the words of a question in the other language."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rag.answering.phrases import phrase
+from rag.chinese import is_chinese, translate
 from rag.plaintext import plain
-from rag.tokens import terms
+from rag.question import Question
+from rag.tokens import query_terms, terms
 
 _MOST = 5
 _SHORTEST = 2  # characters of a Chinese word that is worth explaining
 
 
-def explained(glosses: Sequence[tuple[str, str]], quotes: Sequence[str]) -> tuple[str, ...]:
+def explained(question: Question, quotes: Sequence[str]) -> tuple[str, ...]:
     """Return a note on the words asked that matched in `quotes`; none where no word did.
 
-    `glosses` are pairs of a Chinese word and the English that it was searched as.
+    It explains English words to who asked in Chinese, and Chinese words to who asked in English.
     """
-    held = {term for quote in quotes for term in terms(plain(quote))}
+    texts, language = [plain(quote) for quote in quotes], question.language
+    pairs = _asked(question, texts) if language == "zh" else _quoted(question, texts)
     found = [
-        phrase("gloss", "zh", word=word, english=english)
-        for word, english in dict.fromkeys(glosses)
-        if len(word) >= _SHORTEST and held.issuperset(terms(english)) and terms(english)
+        phrase("gloss", language, word=word, english=english)
+        for word, english in dict.fromkeys(pairs)
+        if len(word) >= _SHORTEST
     ]
-    joined = phrase("comma", "zh").join(found[:_MOST])
-    return (phrase("glossed", "zh", words=joined),) if found else ()
+    joined = phrase("comma", language).join(found[:_MOST])
+    return (phrase("glossed", language, words=joined),) if found else ()
+
+
+def _asked(question: Question, quotes: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the Chinese words of the question whose English stands in the quotes."""
+    held = {term for quote in quotes for term in terms(quote)}
+    for word, english in question.glosses:
+        if terms(english) and held.issuperset(terms(english)):
+            yield word, english
+
+
+def _quoted(question: Question, quotes: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the Chinese words of the quotes whose English stands in the question."""
+    asked = set(query_terms(question.query))
+    for quote in filter(is_chinese, quotes):
+        for word, english in translate(quote).glosses:
+            if terms(english) and asked.issuperset(terms(english)):
+                yield word, english

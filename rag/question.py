@@ -80,6 +80,7 @@ def understand(
     language = "zh" if is_chinese(_cut(searched, mentions, "")) else "en"
     english = translate(searched) if language == "zh" else None
     glossed = [word for words in english.alternatives for word in words] if english else []
+    spelled = dict.fromkeys([searched, english.simplified] if english else [searched])
     return Question(
         text=asked,
         language=language,
@@ -87,7 +88,7 @@ def understand(
         named=named,
         query=english.text if english else searched,
         parts=parts_of(_without_names(searched, mentions), language),
-        terms=tuple(dict.fromkeys(t for word in [searched, *glossed] for t in query_terms(word))),
+        terms=tuple(dict.fromkeys(t for word in [*spelled, *glossed] for t in query_terms(word))),
         glosses=english.glosses if english else (),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rag.alignment import align
+from rag.chinese import in_english
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
 from rag.plaintext import plain
@@ -34,8 +35,8 @@ def rerank(finding: Finding) -> Finding:
 
 def _seen(query: str, candidate: Candidate, evidence: PaperEvidence) -> Candidate:
     near = sorted(evidence.sentences, key=lambda sentence: -sentence.dense)[:_SENTENCES]
-    texts = [plain(evidence.paper.title or ""), *(plain(s.quote.text) for s in near)]
-    told = [text for text in texts if text]
+    texts = [evidence.paper.title or "", *(sentence.quote.text for sentence in near)]
+    told = [in_english(plain(text)) for text in texts if text]
     alignment = align(query, told).mean if told else 0.0
     score = (
         _PASSAGE_WEIGHT * candidate.passage

@@ -18,6 +18,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
         "not_in_record": "The record of {name} does not say this.",
         "small_talk": "Ask about the papers in this collection: what one of them proposes, "
         "which ones deal with a topic, or how two of them differ.",
+        "gloss": "{word} is “{english}”",
+        "glossed": "Of the words quoted, {words}.",
         "comma": ", ",
         "or": " or ",
         "no_abstract": "Nothing is known of {name} but its title: there is no abstract.",

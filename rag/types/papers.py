@@ -65,7 +65,7 @@ class Passage:
     """A stretch of a paper's abstract that is embedded as one.
 
     `start` and `end` are character offsets into `Paper.abstract`; `search_text` is the stretch in
-    plain words (no LaTeX, Markdown or HTML).
+    plain words (no LaTeX, Markdown or HTML), Chinese in English words.
     """
 
     paper_id: str

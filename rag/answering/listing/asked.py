@@ -166,5 +166,6 @@ def mentions(words: str, titles: bool) -> list[Condition]:
 
 def _spellings(words: str) -> tuple[str, ...]:
     either = [word.strip() for word in re.split(r",? or |或者?", words) if word.strip()]
-    english = [translate(word).text for word in either if is_chinese(word)]
-    return tuple(dict.fromkeys([*either, *english]))
+    chinese = [translate(word) for word in either if is_chinese(word)]
+    others = [spelling for word in chinese for spelling in (word.simplified, word.text)]
+    return tuple(dict.fromkeys([*either, *others]))
