@@ -200,3 +200,9 @@ def test_numbers_over_the_years_are_counted(
     years = Counter(paper.record["year"] for paper in papers if "ZorbNet" in paper.names)
     assert dict(answer.by_year) == years
     assert all(f"{year}: {years[year]}" in answer.text for year in years if year)
+
+
+@pytest.mark.parametrize("verb", ["appeared", "were published", "came out"])
+def test_what_happens_each_year_is_no_topic(sample_chain: askpapers.Chain, verb: str) -> None:
+    answer = sample_chain.ask(f"How many papers {verb} each year?")
+    assert answer.by_year == ((2026, 57),)

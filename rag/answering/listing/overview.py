@@ -59,7 +59,7 @@ def _topic(store: PaperStore, term: str, rows: Rows, language: str) -> DraftSent
 def _topics(store: PaperStore) -> list[tuple[str, Rows]]:
     """Return the terms that most papers hold, one for each topic, with their rows."""
     total = store.count("papers")
-    papers = list(itertools.islice(store.papers(), None, None, 1 + total // _SAMPLE))
+    papers = list(store.papers(every=1 + total // _SAMPLE))
     found = [(term, store.rows_matching(forms)) for term, forms in _terms_of(papers).items()]
     found = [(term, rows) for term, rows in found if 1 < len(rows) <= max(2, _TOO_MANY * total)]
     found.sort(key=lambda one: (-len(one[1]), -len(one[0])))

@@ -11,10 +11,15 @@ from rag.store.papers import PaperStore
 from rag.types import Paper
 
 _CITED = 20  # papers of a year
+_CAME_OUT = (
+    r"(?:(?:(?:were|are|have been|got) )?(?:published|written|released|presented)|appear(?:ed)?"
+    r"|c[ao]me out)"
+)
 _FORM = re.compile(
     r"\b(?:has|have|had|did|does|do) the (?:number|count|share|amount) of (?P<works>[^?]*?)"
     r" (?:changed?|evolved?|grown?|grew|developed?|fallen|fell|risen|rose)\b"
-    r"|,? ?\b(?:over (?:the )?(?:years|time)|(?:per|by|(?:for |in )?each|every) (?:single )?year"
+    rf"|,? ?\b(?:{_CAME_OUT} )?(?:over (?:the )?(?:years|time)"
+    r"|(?:per|by|(?:for |in )?each|every) (?:single )?year"
     r"|year (?:by|after|over) year|from year to year|as a trend|annually)\b"
     r"|\b(?:what is )?the (?:yearly )?(?:trend|distribution)s? (?:of|in|for)\b"
     r"|历年|歷年|逐年|每年|各年|按年份?|随(?:时间|年份)|隨(?:時間|年份)|年度?(?:趋势|趨勢|分布|变化|變化)"
