@@ -35,6 +35,7 @@ class Database:
         """
         self.path = path
         self._create = create
+        self._counted: dict[str, tuple[int, int]] = {}  # table -> rows, at which generation
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         try:
@@ -83,6 +84,14 @@ class Database:
         with self._translated():
             row = self.db.execute(sql, values).fetchone()
         return row[0] if row else None
+
+    def count(self, table: str) -> int:
+        """Return the number of rows in a table, which are counted once in each generation."""
+        generation = self.generation
+        if self._counted.get(table, (0, -1))[1] != generation:
+            found = int(self.value(f"SELECT count(*) FROM {table}"))
+            self._counted[table] = found, generation
+        return self._counted[table][0]
 
     def rows_in(self, sql: str, values: Iterable[Any], size: int = 500) -> Iterator[Any]:
         """Run `sql`, which has {marks} where a list belongs, for `values` in groups."""

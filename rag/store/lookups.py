@@ -32,7 +32,7 @@ class Lookups(Database):
     def _telling(self, query: Sequence[str]) -> list[str]:
         """Leave out the terms that so many papers hold that they cost much and tell little."""
         frequency = self.document_frequency(query)
-        most = _COMMON_SHARE * int(self.value("SELECT count(*) FROM papers"))
+        most = _COMMON_SHARE * self.count("papers")
         return [term for term, found in frequency.items() if 0 < found <= most] or [
             term for term, found in frequency.items() if found
         ]

@@ -52,10 +52,6 @@ class Reading(Database):
         sql = "SELECT id, content_hash, text_hash FROM papers WHERE id IN ({marks})"
         return {id_: StoredHash(*hashes) for id_, *hashes in self.rows_in(sql, ids)}
 
-    def count(self, table: str) -> int:
-        """Return the number of rows in `papers` or `passages`."""
-        return int(self.value(f"SELECT count(*) FROM {table}"))
-
     def sentence_count(self) -> int:
         """Return the number of sentences in the index."""
         return int(self.value("SELECT total(count) FROM sentences"))
