@@ -24,7 +24,7 @@ CREATE INDEX left_over_paper ON left_over (paper_id);
 
 MOST_SHARING = 20  # works that are looked at for a key: one that more share tells nothing
 _CHUNK = 500
-_CACHE = 32_000  # KB: keys come in no order, and those of 500,000 papers take some 40 MB
+_CACHE = 16_000  # KB: keys come in no order, and those of 500,000 papers take some 40 MB
 
 
 class Staging:

@@ -98,9 +98,8 @@ class ChromaVectors:
         """See `VectorStore.query`; the likeness is the cosine."""
         with _translated(self._address):
             found = self._collection.query(
-                query_embeddings=vector[None, :], n_results=max(1, min(k, self.count() or 1)),
-                include=["distances"],
-            )  # fmt: skip
+                query_embeddings=vector[None, :], n_results=max(1, k), include=["distances"]
+            )
         pairs = zip(found["ids"][0], found["distances"][0], strict=True)
         return {int(key): 1.0 - float(distance) for key, distance in pairs}
 

@@ -13,14 +13,14 @@ from rag.embedders import Vectors
 from rag.store.chroma import ChromaVectors
 from rag.store.vectors import EMBEDDED
 
-SHARD = 50_000  # keys
+SHARD = 25_000  # keys
 
 
 class Shards:
     """Nearest passages by cosine (see `VectorStore`), a collection for each `SHARD` keys.
 
     Chroma holds a collection that it has touched in memory, 2 KB a vector, until its database is
-    closed. What writes or checks therefore has one shard open at a time (100 MB); a search opens
+    closed. What writes or checks therefore has one shard open at a time (50 MB); a search opens
     all of them. Keys grow and are never used again, so nearly all writing is in the last one.
     """
 
