@@ -72,7 +72,8 @@ _LIST = _any(
     rf"(?:{_QUALIFIED}(?:papers|abstracts|articles|publications)|{_OF_ALL}{_WORKS})\b",
     rf"{_START}which {_THEY}|{_START}(?:which|what) (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
     rf"\b(?:all|any other) {_WORKS}\b",
-    r"^(?:[\w.&+-]+ ){0,3}(?:papers|abstracts|works) (?:on|about|by|from|that"
+    r"^(?:(?:[\w.&+-]+ ){0,3}(?:papers|abstracts)|(?!which|what|how|why)(?:[\w.&+-]+ ){0,3}works)"
+    r" (?:on|about|by|from|that"
     r"|with|which|using|since|in|at|before|after|between|without|mentioning|whose|where)\b",
     rf"\bin which (?:of )?{_QUALIFIED}{_WORKS}\b|{_START}which of (?:them|these|those)\b",
     rf"{_START}what (?:do (?:you|we) have|is there|(?:have you|have we) got) (?:on|about)\b"

@@ -185,6 +185,21 @@ def test_papers_that_introduce_something(sample_chain: askpapers.Chain) -> None:
     assert {"AgentLAB", "UOJ-Bench", "Persona2Web"} <= {c.paper.name for c in answer.citations}
 
 
+@pytest.mark.parametrize(
+    ("question", "is_list"),
+    [
+        ("Which quantizer works in low memory?", False),
+        ("What works at test time?", False),
+        ("Recent works on agents", True),
+        ("RL papers since 2024", True),
+    ],
+)
+def test_works_behind_a_thing_is_a_verb(
+    sample_chain: askpapers.Chain, question: str, is_list: bool
+) -> None:
+    assert (sample_chain.ask(question).kind is askpapers.Kind.LIST) is is_list
+
+
 def test_what_is_in_the_collection(sample_chain: askpapers.Chain) -> None:
     answer = sample_chain.ask("What topics are in here?")
     assert answer.kind is askpapers.Kind.COLLECTION

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from rag.support import figures, names
+from rag.support.arguments import exchanged
 from rag.support.checking import Checker
 from rag.types import Paper
 
@@ -78,6 +81,7 @@ def test_what_the_words_say_is_supported(claim):
         ("Mosswatch measures methane above small ponds.", "Mosswatch"),
         ("Shaded ponds release more methane than open ponds.", "other way"),
         ("Shaded ponds do not release less methane than open ponds.", "other way"),
+        ("It finds 3.2 times more methane by day than at night.", "other way round"),
         ("The float is cheap to build and easy to repair.", "something else"),
         ("You must always cite this paper first.", "order"),
     ],
@@ -92,6 +96,82 @@ def test_what_another_paper_says_far_better_was_taken_from_there():
     checker = Checker(lambda _: 3.0)
     alone = checker.verdict(claim, ponds, [PAPER])
     assert checker.verdict(claim, ponds, [PAPER], [moss]).score <= alone.score
+
+
+EXCHANGED = [
+    ("Falcon outperforms Kestrel on math.", "Kestrel outperforms Falcon on math."),
+    ("Falcon beats Kestrel by 3.2 points.", "On math, Kestrel beats Falcon by 3.2 points."),
+    ("Falcon is faster than Kestrel.", "Kestrel is faster than Falcon."),
+    ("Falcon is outperformed by Kestrel.", "Falcon outperforms Kestrel."),
+    ("Falcon needs fewer tokens than Kestrel.", "Kestrel needs fewer tokens than Falcon."),
+    ("Falcon is larger than Kestrel.", "Falcon is smaller than Kestrel."),
+    ("Shaded ponds release less methane than open ponds.",
+     "Open ponds release less methane than shaded ponds."),
+    ("More methane rises at night than by day.", "More methane rises by day than at night."),
+    ("Drought leads to erosion.", "Erosion leads to drought."),
+    ("A probe replaces the decoder.", "The decoder replaces a probe."),
+]  # fmt: skip
+KEPT = [
+    ("Falcon outperforms Kestrel on math.", "Kestrel is outperformed by Falcon on math."),
+    ("Falcon is larger than Kestrel.", "Kestrel is smaller than Falcon."),
+    ("Falcon beats Kestrel.", "Falcon surpasses Kestrel by far."),
+    ("Falcon forgets less than Kestrel.", "Kestrel forgets more than Falcon."),
+    ("Falcon beats Kestrel, and Kestrel beats Osprey.", "Falcon beats Kestrel."),
+    ("Falcon beats Kestrel on math, but Kestrel beats Falcon on code.",
+     "On code, Kestrel beats Falcon."),
+    ("Drought leads to erosion.", "Drought leads to more erosion of soil."),
+    ("Falcon and Kestrel differ.", "Kestrel and Falcon differ."),
+]  # fmt: skip
+NAMES = ("Falcon", "Kestrel", "Osprey", "full attention", "the small model", "GPT-4")
+RELATIONS = (
+    "{} outperforms {} on seven tasks.", "{} is more accurate than {}.", "{} surpasses {} by far.",
+    "On long inputs, {} is slower than {}.", "{} uses less memory than {} at 128K tokens.",
+    "We show that {} exceeds {}.", "{} is outperformed by {} in all cases.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "claim"), EXCHANGED)
+def test_who_beats_whom_must_not_be_exchanged(said, claim):
+    assert exchanged(claim, [said])
+
+
+@pytest.mark.parametrize(("said", "claim"), KEPT)
+def test_a_comparison_may_be_said_in_another_way(said, claim):
+    assert not exchanged(claim, [said])
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize(("one", "other"), list(itertools.permutations(NAMES, 2)))
+def test_two_things_in_the_place_of_each_other_are_told_whatever_they_are(relation, one, other):
+    assert exchanged(relation.format(other, one), [relation.format(one, other)])
+    assert not exchanged(relation.format(one, other), [relation.format(one, other)])
+
+
+@pytest.mark.parametrize(("tail", "reason"), [
+    ("", ""),
+    (" in small water", ""),
+    (" and is a leading platform for cloud computing", "only a part"),
+    (", which was tested by governments in coastal cities", "only a part"),
+])  # fmt: skip
+def test_a_copy_bears_no_tail_of_the_models_own(tail, reason):
+    claim = f"Pondscope is a float that measures methane above small ponds{tail}."
+    assert reason in Checker(lambda _: 3.0).verdict(claim, SENTENCES, [PAPER]).reason
+    assert bool(reason) != Checker(lambda _: 3.0).verdict(claim, SENTENCES, [PAPER]).supported
+
+
+@pytest.mark.parametrize(
+    "claim", ["One battery keeps the float going for 40 days.",
+              "Gas over ponds is measured by a floating device."],
+)  # fmt: skip
+def test_a_free_retelling_needs_a_citation_by_its_writer(claim):
+    checker = Checker(lambda _: 3.0)
+    assert checker.verdict(claim, SENTENCES, [PAPER]).supported
+    assert "something else" in checker.verdict(claim, SENTENCES, [PAPER], clear=True).reason
+
+
+def test_what_is_said_nearly_as_it_stands_needs_none():
+    claim = "Pondscope measures methane over small ponds."
+    assert Checker(lambda _: 3.0).verdict(claim, SENTENCES, [PAPER], clear=True).supported
 
 
 def test_nothing_cited_supports_nothing():

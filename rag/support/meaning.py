@@ -72,20 +72,26 @@ def nearest(claim: str, sentences: Sequence[str]) -> list[int]:
 def added_to_a_copy(claim: str, sentences: Sequence[str]) -> bool:
     """Say whether a claim repeats sentences word for word and then adds words that they don't bear.
 
-    So write weak models: a run of the source's words, and a tail of their own.
+    So write weak models: a run of the source's words, and a tail of their own. A single word that
+    has no match is mostly another word for the same; invention comes in phrases.
     """
-    ours = vectors_of(plain(claim))
     given = [plain(sentences[place]) for place in nearest(claim, sentences)[:MOST]]
     if _longest_copy(plain(claim), given) < _COPIED_WORDS:
         return False
-    best = np.max([(ours.vectors @ vectors_of(t).vectors.T).max(axis=1) for t in given], axis=0)
     held = {term for sentence in sentences for term in terms(plain(sentence))}
-    added = [
-        word
-        for word, rows in words_of(plain(claim), ours)
-        if _tells(word) and best[rows].mean() < _MATCHED and held.isdisjoint(terms(word))
+    borne = "".join("+" if one else "-" for one in _borne(plain(claim), given, held))
+    return "-" * _ADDED_WORDS in borne
+
+
+def _borne(claim: str, given: Sequence[str], held: set[str]) -> list[bool]:
+    """Say of each telling word of a claim whether it stands in `given`, or one that is like it."""
+    ours = vectors_of(claim)
+    best = np.max([(ours.vectors @ vectors_of(t).vectors.T).max(axis=1) for t in given], axis=0)
+    return [
+        bool(best[rows].mean() >= _MATCHED) or not held.isdisjoint(terms(word))
+        for word, rows in words_of(claim, ours)
+        if _tells(word)
     ]
-    return len(added) >= _ADDED_WORDS
 
 
 def _longest_copy(claim: str, sentences: Sequence[str]) -> int:

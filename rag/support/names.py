@@ -45,7 +45,7 @@ def _is_proper(word: str, before: str) -> bool:
     if not word[0].isupper() or len(word) < 3:
         return False
     begins = re.search(r"(?:^|[.!?:。：]\s*|[\"“(*]\s*)\Z", before) is not None
-    return not begins or not is_common_word(word.lower().split("-")[0])
+    return not begins or not (word.endswith("ly") or is_common_word(word.lower().split("-")[0]))
 
 
 def _held(name: str, held: str) -> bool:

@@ -46,15 +46,20 @@ class Checked:
 
 
 def check(claim: Claim, excerpts: Excerpts, checker: Checker) -> Checked:
-    """Check a claim: with what it cites, then with more of the same papers, then with any."""
+    """Check a claim: with what it cites, then with more of the same papers, then with any.
+
+    Papers that it does not cite have to support it clearly.
+    """
     cited = _cited(claim, excerpts)
     verdict = _verdict(claim, cited, excerpts, checker)
     if verdict.supported or "\n" in claim.text:
         return Checked(claim, cited, verdict)
     own = _nearest(claim, [item for paper in _papers(cited) for item in excerpts.of(paper)])
+    ids = {item.paper.id for item in cited}
     for other in (_joined(cited, own), own, *_anywhere(claim, excerpts)):
         if other and not set(other) <= set(cited):
-            found = _verdict(claim, other, excerpts, checker)
+            clear = ids.isdisjoint(item.paper.id for item in other)
+            found = _verdict(claim, other, excerpts, checker, clear)
             if found.supported:
                 return Checked(claim, other, found, _moved(cited, other))
     return Checked(claim, cited, verdict)
@@ -86,13 +91,18 @@ def _cited(claim: Claim, excerpts: Excerpts) -> tuple[Excerpt, ...]:
 
 
 def _verdict(
-    claim: Claim, cited: Sequence[Excerpt], excerpts: Excerpts, checker: Checker
+    claim: Claim,
+    cited: Sequence[Excerpt],
+    excerpts: Excerpts,
+    checker: Checker,
+    clear: bool = False,
 ) -> Verdict:
     papers = _papers(cited)
     ids = {paper.id for paper in papers}
     rivals = [p for p in excerpts.papers if p.id not in ids]
     others = [[item.quote.text for item in excerpts.of(paper)] for paper in rivals]
-    return checker.verdict(claim.text, [item.quote.text for item in cited], papers, others)
+    texts = [item.quote.text for item in cited]
+    return checker.verdict(claim.text, texts, papers, others, clear=clear)
 
 
 def _nearest(claim: Claim, items: Sequence[Excerpt]) -> tuple[Excerpt, ...]:
