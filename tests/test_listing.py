@@ -189,7 +189,6 @@ def test_papers_that_introduce_something(sample_chain: askpapers.Chain) -> None:
     ("question", "is_list"),
     [
         ("Which quantizer works in low memory?", False),
-        ("What works at test time?", False),
         ("Recent works on agents", True),
         ("RL papers since 2024", True),
     ],

@@ -69,18 +69,19 @@ def nearest(claim: str, sentences: Sequence[str]) -> list[int]:
     return sorted(range(len(sentences)), key=lambda place: -cosines[place])
 
 
-def added_to_a_copy(claim: str, sentences: Sequence[str]) -> bool:
+def added_to_a_copy(claim: str, sentences: Sequence[str], *, apart: bool = False) -> bool:
     """Say whether a claim repeats sentences word for word and then adds words that they don't bear.
 
     So write weak models: a run of the source's words, and a tail of their own. A single word that
-    has no match is mostly another word for the same; invention comes in phrases.
+    has no match is mostly another word for the same; invention comes in phrases. `apart` counts
+    single words too.
     """
     given = [plain(sentences[place]) for place in nearest(claim, sentences)[:MOST]]
     if _longest_copy(plain(claim), given) < _COPIED_WORDS:
         return False
     held = {term for sentence in sentences for term in terms(plain(sentence))}
     borne = "".join("+" if one else "-" for one in _borne(plain(claim), given, held))
-    return "-" * _ADDED_WORDS in borne
+    return "-" * _ADDED_WORDS in (borne.replace("+", "") if apart else borne)
 
 
 def _borne(claim: str, given: Sequence[str], held: set[str]) -> list[bool]:
