@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rag.answering.draft import Draft, DraftSentence, Support
 from rag.answering.leading import leading
@@ -35,12 +36,20 @@ def say(evidence: PaperEvidence, asked: Sequence[Part], language: str) -> Draft:
 
 
 def correct(
-    evidence: PaperEvidence, asked: Sequence[Part], denial: ScoredSentence, language: str
+    evidence: PaperEvidence, asked: Sequence[Part], key: str, denial: Quote, language: str
 ) -> Draft:
-    """Contradict what a question takes for granted with the sentence that denies it."""
-    first = framed("otherwise", evidence.paper, denial, language)
-    others = [s for s in choose(evidence, asked) if s.quote != denial.quote][:_CONTEXT]
+    """Contradict what a question takes for granted with the words that deny it, framed by `key`."""
+    name = label(evidence.paper)
+    text = phrase(key, language, name=name, quote=neutral(denial.text))
+    first = DraftSentence(text, (Support(evidence.paper, denial),))
+    others = [s for s in choose(evidence, asked) if s.quote != denial][:_CONTEXT]
     return Draft(Status.ANSWERED, (first, *(_quoted(evidence.paper, s) for s in others)))
+
+
+def dated(draft: Draft, paper: Paper, language: str) -> Draft:
+    """Return `draft` behind the year of `paper`, which a question takes for another."""
+    text = phrase("dated_otherwise", language, name=label(paper), year=str(paper.year))
+    return replace(draft, sentences=(DraftSentence(text, (Support(paper),)), *draft.sentences))
 
 
 def offer(found: Sequence[PaperEvidence], asked: Sequence[Part], language: str) -> Draft:

@@ -8,6 +8,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "says": "{name}: {quote}",
         "otherwise": "The abstract of {name} says that there is no such need: {quote}",
+        "stated_otherwise": "The abstract of {name} states it otherwise: {quote}",
+        "dated_otherwise": "{name} is of {year}.",
         "closest": "The closest fit is {name}: {quote}",
         "also": "It could also be {name}: {quote}",
         "not_in_paper": "The abstract of {name} does not say this; its closest words are: {quote}",
@@ -84,6 +86,8 @@ _PHRASES: Mapping[str, Mapping[str, str]] = {
     "zh": {
         "says": "{name}：{quote}",
         "otherwise": "{name} 的摘要说并不需要：{quote}",
+        "stated_otherwise": "{name} 的摘要说法不同：{quote}",
+        "dated_otherwise": "{name} 是 {year} 年的论文。",
         "closest": "最符合的是 {name}：{quote}",
         "also": "也可能是 {name}：{quote}",
         "not_in_paper": "{name} 的摘要没有提到这一点；最接近的说法是：{quote}",

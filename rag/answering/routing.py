@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rag.answerability import says_it
 from rag.answering import comparison, extractive, listing, record
 from rag.answering.ambiguity import ask_which
@@ -11,9 +13,11 @@ from rag.evidence import PaperEvidence
 from rag.finding import Finding
 from rag.forms import is_small_talk
 from rag.premises import needless
+from rag.question import Question
 from rag.reranking import rerank
 from rag.retrieval import Retriever
 from rag.scope import Scope
+from rag.stated import dated_otherwise, stated_otherwise
 from rag.types import Kind, Status
 from rag.wants import Wants
 
@@ -39,17 +43,39 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
     if finding.meant:
         link = all(part.wants is Wants.LINK for part in question.parts)
         return ask_which(finding.evidence[: finding.meant], language, link=link)
-    denial = needless([part.text for part in question.parts], finding.evidence[0])
-    if denial and question.named:
-        return extractive.correct(finding.evidence[0], question.parts, denial, language)
-    describes = question.kind is Kind.FIND and not question.named
+    if question.named:
+        return _about_one(finding)
+    describes = question.kind is Kind.FIND
     finding = rerank(finding) if describes else finding
     first = finding.evidence[0]
     if not says_it(question, first, finding.candidates[0]):
-        return extractive.refuse(first, language, named=bool(question.named))
+        return extractive.refuse(first, language, named=False)
     if describes:
         return extractive.offer(_that_fit(finding), question.parts, language)
     return extractive.say(first, question.parts, language)
+
+
+def _about_one(finding: Finding) -> Draft:
+    """Answer from the paper that is named, or contradict what is taken for granted of it."""
+    question, first = finding.question, finding.evidence[0]
+    asked = [part.text for part in question.parts]
+    draft = _contradicted(question, first, asked)
+    if draft is None and says_it(question, first, finding.candidates[0]):
+        draft = extractive.say(first, question.parts, question.language)
+    draft = draft or extractive.refuse(first, question.language, named=True)
+    if dated_otherwise([*asked, question.text], first.paper):
+        return extractive.dated(draft, first.paper, question.language)
+    return draft
+
+
+def _contradicted(question: Question, paper: PaperEvidence, asked: Sequence[str]) -> Draft | None:
+    if denial := needless(asked, paper):
+        key, quote = "otherwise", denial.quote
+    elif stated := stated_otherwise(asked, paper.paper):
+        key, quote = "stated_otherwise", stated
+    else:
+        return None
+    return extractive.correct(paper, question.parts, key, quote, question.language)
 
 
 def _rows(retriever: Retriever, scope: Scope) -> frozenset[int] | None:
