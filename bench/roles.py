@@ -1,7 +1,8 @@
 """Fit the classifier of rhetorical roles on one half of the labelled sentences; test on the other.
 
 `python -m bench.roles` prints how good it is; with `--write` the fitted weights go into
-rag/roles.json. A label file holds paper id, 0-based sentence number and roles, the main one first.
+rag/roles.json. Then it prints how often the cell of a comparison is a sentence of its role. A
+label file holds paper id, 0-based sentence number and roles, the main one first.
 The halves are papers in turn, so that no abstract lies in both.
 """
 
@@ -11,6 +12,7 @@ import csv
 import gzip
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,9 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.common import SHARED
+from rag.aspects import told
 from rag.plaintext import plain
 from rag.roles import Role, features
 from rag.sentences import split
+from rag.types import Paper
 
 LABELS = Path(__file__).with_name("roles_labels.tsv")
 WEIGHTS = Path(__file__).resolve().parents[1] / "rag" / "roles.json"
@@ -51,6 +55,26 @@ def main() -> None:
     if "--write" in sys.argv:
         everything = fit(np.vstack([x, x_test]), np.vstack([y, y_test]))
         WEIGHTS.write_text(json.dumps(np.round(everything, 3).tolist()) + "\n", encoding="utf-8")
+    show_cells(labels)
+
+
+def show_cells(labels: dict[str, Matrix]) -> None:
+    """Print, for each aspect, how many of its cells have its role, and how many are missing."""
+    right, given, missing = Counter[Role](), Counter[Role](), Counter[Role]()
+    for record in map(json.loads, corpus_lines()):
+        if record["id"] not in labels:
+            continue
+        starts = [start for start, _ in split(record["text"])]
+        cells = told(Paper(id=record["id"], title=record["title"], abstract=record["text"]))
+        for column, role in enumerate(Role):
+            marked = labels[record["id"]][:, column]
+            if role in cells:
+                given[role] += 1
+                right[role] += int(marked[starts.index(cells[role].start)])
+            elif marked.any():
+                missing[role] += 1
+    for role in Role:
+        print(f"{role:<12} {right[role]} of {given[role]} cells right, {missing[role]} missing")
 
 
 def read_labels() -> dict[str, Matrix]:

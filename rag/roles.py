@@ -76,7 +76,8 @@ CUES: dict[str, re.Pattern[str]] = {
         "表明|显示|顯示|发现|發現|证明|證明",
     ),
     "outperforms": _any(
-        r"\b(?:outperform\w*|state[- ]of[- ]the[- ]art|surpass\w*|achiev\w+|superior|competitive"
+        r"\b(?:beats?|ahead of|better than|exceed\w*|(?:rises?|falls?|drops?|grows?) (?:by|from|to)"
+        r"|outperform\w*|state[- ]of[- ]the[- ]art|surpass\w*|achiev\w+|superior|competitive"
         r"|significant(?:ly)?|gains?|on par|speed-?up|(?:improv|reduc)\w+ (?:\w+ ){0,6}by)\b",
         "优于|優於|超过|超過|提升|达到|達到",
     ),

@@ -88,6 +88,22 @@ def test_a_comparison_by_name_shows_every_aspect(sample_chain: askpapers.Chain):
     assert aspects == ["Problem", "Approach", "Evaluated on", "Results", "Code"]
 
 
+def test_cells_tell_what_was_proposed_and_on_what(sample_chain: askpapers.Chain):
+    table = sample_chain.compare(["AgentLAB", "UltraHorizon"]).table
+    assert table is not None
+    cells = {row.aspect: [cell.text for cell in row.cells] for row in table.rows}
+    assert "first benchmark" in cells["Approach"][0]
+    assert cells["Approach"][1].startswith("UltraHorizon measures")
+    assert "644 security test cases" in cells["Evaluated on"][0]
+    assert "three distinct environments" in cells["Evaluated on"][1]
+
+
+def test_of_several_papers_each_says_what_it_proposes(sample_chain: askpapers.Chain):
+    text = sample_chain.ask("What does the safety paper propose?").text
+    assert "SafeThink is a lightweight defense" in text
+    assert "moves the defense out of this redundant space" in text
+
+
 def test_a_chinese_comparison_is_framed_in_chinese(sample_chain: askpapers.Chain):
     answer = sample_chain.ask("EvolveR 和 XSkill 有什么区别？")
     assert answer.table is not None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rag.answering.draft import Draft, DraftSentence, Support
 from rag.answering.leading import leading
 from rag.answering.phrases import phrase
+from rag.aspects import proposal
 from rag.citations import neutral
 from rag.evidence import PaperEvidence, ScoredSentence
 from rag.names import name_key
@@ -25,7 +26,7 @@ _CONTEXT_SHARE = 0.3  # of the best sentence's score
 def say(evidence: PaperEvidence, asked: Sequence[Part], language: str) -> Draft:
     """Answer from one paper what is `asked`, then give at most two sentences of context."""
     gist = asked[0].wants is Wants.GIST
-    chosen = [_gist(evidence)] if gist else []
+    chosen = [gist_of(evidence)] if gist else []
     chosen += [s for s in choose(evidence, asked) if s.quote not in {c.quote for c in chosen}]
     chosen = chosen[: _CONTEXT + 1] if gist else chosen
     named = any(_names(sentence.quote.text, evidence.paper) for sentence in chosen[:1])
@@ -96,9 +97,13 @@ def fitting(evidence: PaperEvidence) -> ScoredSentence:
     return max(evidence.sentences, key=lambda s: s.score + _ROLE_WEIGHT * _tells(evidence)[s.quote])
 
 
-def _gist(evidence: PaperEvidence) -> ScoredSentence:
-    """Return the sentence that tells best what a paper is about, whatever was asked."""
-    return max(evidence.sentences, key=lambda sentence: _tells(evidence)[sentence.quote])
+def gist_of(evidence: PaperEvidence) -> ScoredSentence:
+    """Return the sentence that tells best what a paper proposes, whatever was asked."""
+    paper, told = evidence.paper, proposal(evidence.paper)
+    return max(
+        evidence.sentences,
+        key=lambda s: told.get(s.quote, 0.0) + _names(s.quote.text, paper),
+    )
 
 
 def _tells(evidence: PaperEvidence) -> dict[Quote, float]:

@@ -19,7 +19,6 @@ from rag.retrieval import Retriever
 from rag.scope import Scope
 from rag.stated import dated_otherwise, stated_otherwise
 from rag.types import Kind, Status
-from rag.wants import Wants
 
 _CLEAR_LEAD = 0.15  # of score, over the next paper
 _OFFERED = 3
@@ -41,8 +40,7 @@ def draft(retriever: Retriever, finding: Finding, scope: Scope) -> Draft:
     if recorded:
         return recorded
     if finding.meant:
-        link = all(part.wants is Wants.LINK for part in question.parts)
-        return ask_which(finding.evidence[: finding.meant], language, link=link)
+        return ask_which(finding.evidence[: finding.meant], question.parts, language)
     if question.named:
         return _about_one(finding)
     describes = question.kind is Kind.FIND
