@@ -34,7 +34,7 @@ class Shards:
 
     def count(self) -> int:
         """See `VectorStore.count`."""
-        return sum(self._shard(number).count() for number in self._numbers)
+        return sum(self._alone(number).count() for number in sorted(self._numbers))
 
     def upsert(self, keys: Sequence[int], vectors: Vectors) -> None:
         """See `VectorStore.upsert`; `keys` are in ascending order."""
