@@ -246,6 +246,20 @@ def test_a_folder_that_can_t_be_written_is_read_and_searched_exactly(collection,
     assert nearest[known.keys[2]] == pytest.approx(1, abs=1e-3)
 
 
+def test_a_reader_keeps_off_chroma_while_somebody_writes(collection):
+    with (
+        Index.open(collection.index, collection.embedder) as reader,
+        Index.open_for_writing(collection.index, collection.embedder) as writer,
+    ):
+        writer.delete(["otters"])
+        exact = reader.vectors
+        found = exact.query(reader.store.passage_vectors().vectors[0], 1)
+    assert isinstance(exact, ExactVectors)
+    assert len(found) == 1
+    with Index.open(collection.index, collection.embedder) as reader:
+        assert not isinstance(reader.vectors, ExactVectors)
+
+
 def test_damaged_vectors_are_made_anew_from_the_record_store(collection):
     database = collection.index / "chroma" / "chroma.sqlite3"
     database.write_bytes(database.read_bytes()[: database.stat().st_size // 2])

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from rag import settings
 from rag.errors import IndexDamagedError, IndexMismatchError, UsageError
+from rag.store.opening import is_being_written
 from rag.store.papers import PaperStore
 from rag.store.vectors import EMBEDDED, ExactVectors, VectorStore
 
@@ -122,10 +123,13 @@ class Synced:
         return Shards(self._folder)
 
     def _for_reading(self) -> VectorStore | ExactVectors:
-        """Chroma can't open a folder that it can't write; then one product over all has to do."""
+        """Chroma can't open a folder that it can't write, and crashes in one that is being written.
+
+        One product over all vectors has to do then.
+        """
         if self._is_embedded():
             self._check_place(EMBEDDED)
-            if not os.access(self._folder, os.W_OK):
+            if not os.access(self._folder, os.W_OK) or is_being_written(self._folder.parent):
                 return ExactVectors(self._store.passage_vectors())
         engine = self._open()
         self._check_place(engine.identity)

@@ -52,7 +52,7 @@ class VectorStore(Protocol):
 
 
 class ExactVectors:
-    """All vectors in memory, searched by one product: for folders that Chroma can't open."""
+    """All vectors in memory, searched by one product: for folders that Chroma can't open now."""
 
     def __init__(self, known: PassageVectors) -> None:
         self._known = known
