@@ -16,11 +16,10 @@ from rag.tokens import terms
 from rag.types import Paper
 
 # Log-odds. Of 207 sentences that retell abstracts freely and truly (every other paper of the
-# sample), 3 of 100 score below the first; of supported training claims of SciFact, 5 and 3 of 100
-# below the others.
+# sample), 3 of 100 score below the first. The second is for words that their writer did not cite:
+# of 76 that a weak writer copied and bent, 5 of 100 above it were wrong, and half of those from
+# 2.0 to it. Of supported training claims of SciFact, 5 and 3 of 100 score below the others.
 LEAST = 0.0
-# The same for words that their writer did not cite. Of 76 that a weak writer copied and bent, 5 of
-# 100 above it were wrong, and half of those between the two.
 CLEAR = 3.5
 LEAST_AMONG_RIVALS = -1.16
 _LEAST_AGREEMENT = -0.92
