@@ -1,4 +1,4 @@
-"""Large collections: the vectors in parts, and an ingest that looks at what it has to."""
+"""Large collections: an ingest looks at what it has to, and the vectors follow."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from letters import Collection
 
-from rag.store import shards
 from rag.store.index import Index
 from rag.store.papers import PaperStore
 
 WORDS = ("otter", "beetle", "heron", "eel", "larch", "quartz", "zinc", "fjord", "jackdaw", "wharf")
-SHARD = 5
 
 
 def record(number: int, **other: Any) -> dict[str, Any]:
@@ -24,9 +22,8 @@ def record(number: int, **other: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def collection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Collection:
-    """Eighteen papers, their vectors in four parts."""
-    monkeypatch.setattr(shards, "SHARD", SHARD)
+def collection(tmp_path: Path) -> Collection:
+    """Eighteen papers."""
     made = Collection(tmp_path)
     made.ingest(made.write("papers.jsonl", *map(record, range(18))))
     return made
@@ -44,11 +41,11 @@ def assert_searched_as_exactly(collection: Collection, papers: int) -> None:
             assert found == pytest.approx({key: exact[key] for key in found}, abs=2e-3)
 
 
-def test_vectors_in_several_parts_are_searched_as_one(collection):
+def test_vectors_are_searched_as_exactly(collection):
     assert_searched_as_exactly(collection, 18)
 
 
-def test_vectors_in_several_parts_follow_edits_and_removals(collection):
+def test_vectors_follow_edits_and_removals(collection):
     edited = [record(n, abstract=f"Rewritten: {' '.join(WORDS[n % 7 :])}") for n in (1, 7, 16)]
     kept = [record(n) for n in range(18) if n not in (0, 1, 7, 9, 16)]
     report = collection.ingest(collection.write("papers.jsonl", *kept, *edited), prune=True)
@@ -56,7 +53,7 @@ def test_vectors_in_several_parts_follow_edits_and_removals(collection):
     assert_searched_as_exactly(collection, 16)
 
 
-def test_a_damaged_part_is_made_anew(collection):
+def test_an_emptied_database_is_made_anew(collection):
     vectors = [f for f in (collection.index / "chroma").rglob("*") if f.suffix == ".sqlite3"]
     vectors[0].write_bytes(b"")
     assert collection.ingest(collection.folder / "papers.jsonl").embedded == 0

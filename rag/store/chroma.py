@@ -40,8 +40,8 @@ class ChromaVectors:
             self._open()
 
     @classmethod
-    def embedded(cls, folder: Path, collection: str) -> Self:
-        """Open a collection of the database in `folder`; both are made if they aren't there."""
+    def embedded(cls, folder: Path) -> Self:
+        """Open the database in `folder`, which is made if it isn't there."""
         import chromadb
 
         logging.getLogger("chromadb").setLevel(logging.ERROR)
@@ -50,7 +50,7 @@ class ChromaVectors:
         try:
             with _translated():
                 client = chromadb.PersistentClient(str(folder), _settings())
-            return cls(client, collection, EMBEDDED)
+            return cls(client, "passages", EMBEDDED)
         except AskpapersError:
             _forget(folder)
             raise
@@ -70,11 +70,6 @@ class ChromaVectors:
         self._collection = self._client.get_or_create_collection(
             self._name, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
         )
-
-    def collections(self) -> list[str]:
-        """Return the names of all collections of the database."""
-        with _translated(self._address):
-            return [collection.name for collection in self._client.list_collections()]
 
     def count(self) -> int:
         """See `VectorStore.count`."""

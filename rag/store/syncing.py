@@ -115,12 +115,11 @@ class Synced:
 
             return EngineVectors(self._given)
         from rag.store.chroma import ChromaVectors
-        from rag.store.shards import Shards
 
         given = settings.load()
         if given.chroma_url:
             return ChromaVectors.server(given.chroma_url, given.chroma_headers, self._collection())
-        return Shards(self._folder)
+        return ChromaVectors.embedded(self._folder)
 
     def _for_reading(self) -> VectorStore | ExactVectors:
         """Chroma can't open a folder that it can't write, and crashes in one that is being written.
