@@ -122,7 +122,7 @@ def recall(chain: askpapers.Chain, embedder: StandIn) -> float:
     shares = []
     for vector in embedder.embed([f"query {number}" for number in range(QUERIES)]):
         exact = known.keys[np.argsort(-(known.vectors @ vector))[:10]]
-        shares.append(len(set(exact.tolist()) & set(chain.index.vectors.query(vector, 10))) / 10)
+        shares.append(len(set(exact.tolist()) & set(chain.index.nearest(vector, 10))) / 10)
     return float(np.mean(shares))
 
 

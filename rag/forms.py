@@ -15,6 +15,11 @@ _WORKS = r"(?:papers|abstracts|works|studies|articles|publications|records|contr
 _THINGS = (
     r"(?:methods|approaches|benchmarks|models|frameworks|algorithms|datasets|data sets|systems)"
 )
+# What works do, in the plural: "which benchmarks test …" asks for the papers that propose them.
+_DO = (
+    r"(?:are (?:for|on|about|meant|made|designed|built)|test|measure|evaluate|assess|target|cover"
+    r"|address|tackle|handle|reduce|improve|speed up|accelerate|work (?:on|with)|deal with|help)\b"
+)
 _WORK = (
     r"(?:paper|abstract|work|study|article|method|approach|framework|benchmark|model|technique|system"
     r"|algorithm|architecture|defen[cs]e|dataset|data set|attack|metric)"
@@ -70,7 +75,8 @@ _COMPARE = _any(
 _LIST = _any(
     rf"{_START}(?:(?:in )?(?:which|what)|(?:list|name|show|give|find|tell)(?: me)?) "
     rf"(?:{_QUALIFIED}(?:papers|abstracts|articles|publications)|{_OF_ALL}{_WORKS})\b",
-    rf"{_START}which {_THEY}|{_START}(?:which|what) (?:\w+ ){{0,2}}?{_THINGS} {_THERE}",
+    rf"{_START}which {_THEY}|{_START}(?:which|what) (?:[\w-]+ ){{0,2}}?{_THINGS} "
+    rf"(?:{_THERE}|{_DO})",
     rf"\b(?:all|any other) {_WORKS}\b",
     r"^(?:(?:[\w.&+-]+ ){0,3}(?:papers|abstracts)|(?!which|what|how|why)(?:[\w.&+-]+ ){0,3}works)"
     r" (?:on|about|by|from|that"

@@ -190,7 +190,7 @@ class Retriever:
             known = self.index.store.passage_vectors_of(rows)
         else:
             # What is among the best by its cosine is among the nearest, if not by its terms.
-            nearest = self.index.vectors.query(vector, 2 * pool * self._spread(rows))
+            nearest = self.index.nearest(vector, 2 * pool * self._spread(rows))
             known = self.index.store.passage_vectors_of(_by_terms(lexical, pool), nearest)
         if not len(known.keys):
             return {}

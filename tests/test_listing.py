@@ -191,6 +191,8 @@ def test_papers_that_introduce_something(sample_chain: askpapers.Chain) -> None:
         ("Which quantizer works in low memory?", False),
         ("Recent works on agents", True),
         ("RL papers since 2024", True),
+        ("Which benchmarks test agents over long horizons?", True),
+        ("Which benchmarks are used by EvolveR?", False),
     ],
 )
 def test_works_behind_a_thing_is_a_verb(

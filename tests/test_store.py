@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -258,6 +259,17 @@ def test_a_reader_keeps_off_chroma_while_somebody_writes(collection):
     assert len(found) == 1
     with Index.open(collection.index, collection.embedder) as reader:
         assert not isinstance(reader.vectors, ExactVectors)
+
+
+def test_threads_search_while_the_index_changes(collection):
+    with Index.open(collection.index, collection.embedder) as reader:
+        vector = reader.store.passage_vectors().vectors[0]
+        with ThreadPoolExecutor(4) as threads:
+            searches = [threads.submit(reader.nearest, vector, 1) for _ in range(400)]
+            for change in range(6):
+                more = {"id": f"more{change}", "title": "More", "abstract": f"Otters {change}."}
+                collection.ingest(collection.write(f"more{change}.jsonl", more))
+        assert all(len(search.result()) == 1 for search in searches)
 
 
 def test_damaged_vectors_are_made_anew_from_the_record_store(collection):

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from rag.embedders import Embedder, default_embedder
+from rag.embedders import Embedder, Vectors, default_embedder
 from rag.store.opening import STORE_FILE, check_embedder, check_there, made_by, writer_lock
 from rag.store.papers import IndexedPaper, PaperStore, StoredHash
 from rag.store.searching import rows_fitting
@@ -121,6 +121,13 @@ class Index:
     def vectors(self) -> VectorStore | ExactVectors:
         """Where vectors are searched; opened at first use, and again after a change."""
         return self._synced.vectors
+
+    def nearest(self, vector: Vectors, k: int) -> dict[int, float]:
+        """Return key -> likeness of the `k` passages nearest to a `vector` of shape (d,).
+
+        Safe from several threads.
+        """
+        return self._synced.nearest(vector, k)
 
     def check_embedder(self) -> None:
         """Raise `IndexMismatchError` if another process has embedded the papers anew meanwhile."""

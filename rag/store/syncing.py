@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from threading import Lock
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from rag import settings
+from rag.embedders import Vectors
 from rag.errors import IndexDamagedError, IndexMismatchError, UsageError
 from rag.store.opening import is_being_written
 from rag.store.papers import PaperStore
@@ -37,6 +39,7 @@ class Synced:
         self._folder = store.path.parent / _FOLDER
         self._opened: VectorStore | ExactVectors | None = None
         self._generation = -1
+        self._asked = Lock()
 
     @property
     def vectors(self) -> VectorStore | ExactVectors:
@@ -50,6 +53,11 @@ class Synced:
             self._opened = self._for_reading()
             self._generation = generation
         return self._opened
+
+    def nearest(self, vector: Vectors, k: int) -> dict[int, float]:
+        """See `VectorStore.query`; one at a time, so that no engine is closed while it is asked."""
+        with self._asked:
+            return self.vectors.query(vector, k)
 
     def sync(self) -> None:
         """Bring the engine in step with the record store."""
