@@ -40,8 +40,9 @@ def ingest(
 
     Only what is new or changed is embedded. `titles` names a file of titles that are joined to
     abstracts without one, where the match is certain. With `prune`, papers that came from the
-    given files and are no longer in them are deleted, unless they also came from another file; a
-    file with records that can't be read is left alone, since they may be papers. An interruption
+    given files and are no longer in them are deleted, unless they also came from another file;
+    files are told apart by their names, without folders. A file with records that can't be read is
+    left alone, since they may be papers. An interruption
     (KeyboardInterrupt) keeps what is done; the next run goes on from there. `vector_store` is a
     vector store of LlamaIndex that shall keep the vectors, instead of the index's own.
 
@@ -68,6 +69,7 @@ class _Run:
         self._staging = staging
         self._found = found
         self._pruned: Set[str] = found.complete if prune else frozenset()
+        self._unpruned = sorted(found.faulty) if prune else []
         self._progress = progress
         self._counts: Counter[str] = Counter()
 
@@ -130,5 +132,6 @@ class _Run:
         return IngestReport(
             read=self._found.read,
             rejected=tuple(self._found.rejected),
+            unpruned=tuple(self._unpruned),
             **{name: self._counts[name] for name in counters},
         )

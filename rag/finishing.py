@@ -51,6 +51,7 @@ def _notes(index: Index, finding: Finding, cited: Cited) -> Iterator[str]:
     """Yield what a reader has to know of the cited papers and of the words that matched."""
     papers = [citation.paper for citation in cited.citations]
     yield from dict.fromkeys(_on_papers(index, papers, finding.question.language))
+    yield from _read_as(index, finding)
     yield from explained(finding.question, _quoted(cited.citations))
 
 
@@ -62,6 +63,14 @@ def _on_papers(index: Index, papers: Sequence[Paper], language: str) -> Iterator
     notes = index.notes()
     files = (origin.file for paper in papers for origin in paper.origins)
     yield from (notes[file] for file in files if file in notes)
+
+
+def _read_as(index: Index, finding: Finding) -> Iterator[str]:
+    """Yield which names were taken for others, since no paper has them."""
+    misspelt, language = finding.question.misspelt, finding.question.language
+    papers = index.store.by_row(row for _, row in misspelt)
+    for word, row in misspelt:
+        yield phrase("read_as", language, word=word, name=plain(papers[row].label))
 
 
 def _quoted(citations: Sequence[Citation]) -> list[str]:

@@ -32,7 +32,10 @@ _ONE_PAPER = re.compile(
 )
 _SMALL_TALK = re.compile(
     r"(?:(?:hi|hello|hey|thanks|thank you|thx|ok|okay|great|cool|bye|goodbye|good (?:morning|day|"
-    r"evening))(?: (?:there|a lot|very much|so much|all))?|你好|您好|谢谢|謝謝|多谢|再见)[\W]*$",
+    r"evening))(?: (?:there|a lot|very much|so much|all))?|help|(?:who|what) are you"
+    r"|what (?:can|do) you do|what can i (?:ask|do)(?: you| here)?"
+    r"|how (?:does|do i use) this(?: work)?"
+    r"|你是谁|你是誰|你能做什么|你能做什麼|帮助|幫助|你好|您好|谢谢|謝謝|多谢|再见)[\W]*$",
     re.IGNORECASE,
 )
 _START = r"(?:^|(?<=[.?!;:] ))"
@@ -47,6 +50,9 @@ _THEY = (
 _THERE = r"(?:are|were|have been) (?:there|(?:newly )?(?:introduced|proposed|presented|released))\b"
 _COLLECTION = _any(
     r"\b(?:what|which) (?:topics|subjects|themes|areas|fields) (?:are|is|do|does)\b",
+    r"\bwhat are the (?:main |major |key |most common )?(?:topics|themes|subjects)"
+    r"(?: (?:here|in (?:here|this collection|the collection)))?\W*$",
+    r"\bsummari[sz]e (?:all )?(?:of )?(?:the|these|all) (?:papers|abstracts|collection)\W*$",
     r"\bwhat(?:'s| is| do (?:you|we) have| papers do (?:you|we) have) (?:in )?(?:here|this|the) ?"
     r"(?:collection|library|index)?\?*$",
     r"\bwhat (?:is|are) (?:this|the|these) (?:collection|library|papers) about\b",

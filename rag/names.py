@@ -40,11 +40,15 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A stretch of a question that names one paper, or a few that share the name."""
+    """A stretch of a question that names one paper, or a few that share the name.
+
+    `misspelt` where no paper has this very name and the nearest one is taken.
+    """
 
     start: int
     end: int
     rows: tuple[int, ...]
+    misspelt: bool = False
 
 
 class NameTable(Protocol):
@@ -179,7 +183,7 @@ def _misspelt(
         near = _nearest(key, table)
         rows = {row for name in near for _, row in table.named([name])[name]}
         if len(rows) == 1:
-            yield Mention(word.start(), word.end(), tuple(rows))
+            yield Mention(word.start(), word.end(), tuple(rows), misspelt=True)
 
 
 def _may_be_misspelt(word: str) -> bool:
@@ -193,4 +197,12 @@ def _nearest(key: str, table: NameTable) -> list[str]:
     found = process.extract(
         key, names, scorer=DamerauLevenshtein.distance, score_cutoff=most, limit=3
     )
-    return [name for name, edits, _ in found if edits == found[0][1]]
+    return [
+        name
+        for name, edits, _ in found
+        if edits == found[0][1] and _digits(name) == _digits(key)  # "X2" is another than "X"
+    ]
+
+
+def _digits(name: str) -> str:
+    return re.sub(r"\D", "", name)

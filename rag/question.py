@@ -32,7 +32,8 @@ class Question:
 
     `query` is what papers are searched with (English, names included), `parts` what is asked
     about them, one question each (names left out), `terms` the BM25 terms of `query`. `named`
-    holds, for each paper named, the rows that it may be.
+    holds, for each paper named, the rows that it may be; `misspelt` pairs a name that no paper has
+    with the row of the nearest one, which is taken.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Question:
     parts: tuple[Part, ...]
     terms: tuple[str, ...]
     glosses: tuple[tuple[str, str], ...] = ()
+    misspelt: tuple[tuple[str, int], ...] = ()
 
 
 # A clause that only says which paper is meant: it finds the paper, but is not what is asked.
@@ -90,6 +92,7 @@ def understand(
         parts=parts_of(_without_names(searched, mentions), language),
         terms=tuple(dict.fromkeys(t for word in [*spelled, *glossed] for t in query_terms(word))),
         glosses=english.glosses if english else (),
+        misspelt=tuple((searched[m.start : m.end], m.rows[0]) for m in mentions if m.misspelt),
     )
 
 

@@ -24,13 +24,15 @@ def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
+_WHETHER = r"^(?:\W|and |so |but )*(?:do|does|did|is|are|was|were|has|have|will|can)\b"
+_RELEASED = r"(?:code|data ?sets?|data|weights|checkpoints|models?|implementation|software)"
 _WANTS = (
     (
         Wants.AUTHORS,
         _any(
             r"\bwho (?:wrote|authored|are the authors|is the (?:first )?author)\b",
             r"(?:\b(?:who (?:are|is|were)|list|name|give me) (?:all )?|^)(?:the )?authors? of\b"
-            r"|\bwritten by whom\b",
+            r"|\bwritten by whom\b|(?:['’]s|\b(?:its|their)) (?:\w+ )?authors?\W*$",
             "作者|谁写|誰寫",
         ),
     ),
@@ -81,6 +83,11 @@ _WANTS = (
             r"\b(?:link|url|repo|repository|repositories|github|home ?page|project page)\b",
             r"\bweb ?(?:site|page|address)\b|\bdownload(?:ed)?\b|\bcode (?:available|released?)\b",
             r"\bwhere\b[^?]*\b(?:code|data|find|get)\b|\bcode (?:of|for)\b|\bthe code\b",
+            r"\bopen[- ]sourc|\bpublicly (?:available|accessible|released)\b",
+            r"\b(?:any|has|have|its) code\b",
+            rf"{_WHETHER}[^?]*\b(?:releas|publi|open)\w*\b[^?]*\b{_RELEASED}\b",
+            rf"{_WHETHER}[^?]*\b(?:shar|provid|offer)\w* (?:\w+ )?(?:code|data ?sets?|data)\b",
+            rf"{_WHETHER}[^?]*\b{_RELEASED}\b[^?]* (?:released|public|publicly|available|open)\b",
             "代码|代碼|链接|鏈接|連結|主页|主頁|网址|網址|下载|下載|开源|開源",
         ),
     ),

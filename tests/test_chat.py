@@ -33,6 +33,7 @@ MISSED = "What speedup does the sparse attention paper report?"
         ("What is EvolveR?", "Does it need labels?", "Does EvolveR need labels?", "evolver"),
         ("What is EvolveR?", "What does its core idea build on?", "EvolveR's core", "evolver"),
         ("What is EvolveR?", "And AgentLAB?", "What is AgentLAB?", "agentlab"),
+        ("Compare EvolveR and GEM", "the second one", "What does GEM propose?", "gem"),
         ("What is EvolveR?", "No, I meant GEM.", "What is GEM?", "gem"),
         ("What is EvolveR?", "And what about GEM again, why?", "GEM: why?", "gem"),
         ("What does GEM propose?", "What model size did they try?", "GEM: What model", "gem"),
@@ -221,3 +222,31 @@ def test_items_are_counted_off() -> None:
         "It has (1) a fine-tuning, which explores; (2) step-wise RL that is fast; and (3) a cache."
     )
     assert enumerated(text) == ("a fine-tuning", "step-wise RL", "a cache")
+
+
+def test_chinese_words_compare_with_the_paper_spoken_of(sample_chain: askpapers.Chain) -> None:
+    answer = last_of(sample_chain, "What is EvolveR?", "和 GEM 比呢？")
+    assert answer.standalone == "Compare EvolveR and GEM."
+    again = last_of(sample_chain, "What is EvolveR?", "What is GEM?", "compare it with GEM")
+    assert again.standalone == answer.standalone
+
+
+def test_a_question_about_something_else_leaves_the_paper(sample_chain: askpapers.Chain) -> None:
+    answer = last_of(sample_chain, "What is UltraHorizon?", "What is the capital of France?")
+    assert (answer.standalone, answer.status) == (answer.question, Status.NOT_FOUND)
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("Which papers are about agents?", "And which of those release code?"),
+        ("Which papers are about agents?", "How many of them release code?"),
+        ("哪些论文与智能体有关？", "其中哪些发布了代码？"),
+    ],
+)
+def test_a_list_is_asked_further(sample_chain: askpapers.Chain, before: str, question: str) -> None:
+    chat = sample_chain.chat()
+    listed, answer = set(ids(chat.ask(before))), chat.ask(question)
+    releasing = set(ids(sample_chain.ask("Which papers release code?")))
+    assert listed & releasing <= set(ids(answer)) <= releasing
+    assert len(ids(answer)) < len(releasing)

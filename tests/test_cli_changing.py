@@ -80,7 +80,7 @@ def test_remove_says_in_json_what_it_removed(index, capsys):
 def test_rebuild_makes_lost_vectors_anew(index, capsys):
     shutil.rmtree(index / "chroma")
     assert main(["rebuild", "--index", str(index), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"papers": 5, "embedded": 0}
+    assert json.loads(capsys.readouterr().out) == {"version": 1, "papers": 5, "embedded": 0}
     with Index.open(index) as opened:
         assert opened.vectors.count() == 5
 

@@ -89,7 +89,8 @@ def test_prune_leaves_a_file_alone_that_has_unreadable_records(collection: Colle
     )
     collection.ingest(file)
     collection.text("a.jsonl", json.dumps(record) + '\n{"id": "b", "tit')
-    assert collection.ingest(file, prune=True).removed == 0
+    report = collection.ingest(file, prune=True)
+    assert (report.removed, report.unpruned) == (0, ("a.jsonl",))
 
 
 def test_same_id_with_corrected_abstract_replaces(collection: Collection) -> None:

@@ -23,7 +23,7 @@ _FILLER = re.compile(
 _ANEW = re.compile(r"\b(?:back to|return to|more about|tell me about)\b|回到|说说|說說|谈|談", re.I)
 COMPARES = re.compile(
     r"\bcompar|\bdiffer|\bversus\b|\bvs\b|\bcontrast|\bbetter than\b"
-    r"|区别|區別|不同|差异|差異|比较|比較|对比|對比|相比",
+    r"|区别|區別|不同|差异|差異|比较|比較|对比|對比|相比|比(?:呢|一比|起来|起來|如何|怎么样|怎麼樣)",
     re.IGNORECASE,
 )
 _TURNING = re.compile(

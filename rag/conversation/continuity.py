@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from rag.conversation.ellipsis import identifiers
@@ -20,6 +21,11 @@ from rag.types import Paper
 _GAP, _COVERAGE, _LENGTH, _BIAS = 12.43, 11.33, -0.61, 4.79
 _POINTING_BACK = 2.6
 _LEAD = 0.1  # of the paper that was spoken of first over the others
+# "What is BERT?", "Who is Ada Lovelace?", "What is the capital of France?"
+_DEFINES = re.compile(
+    r"\W*(?:[Ww]hat|[Ww]ho)(?:'s| is| are| was| were) (?:the [a-z]+ of )?"
+    r"((?:[A-Z][\w-]*)(?: [A-Z][\w-]*)*)\W*$"
+)
 _FEW = 3  # papers that share a name which tells what is spoken of
 
 
@@ -30,6 +36,9 @@ def continues(retriever: Retriever, text: str, paper: Paper, points_back: bool) 
     that `paper` holds, and the number of these terms, since what goes on can be short; a word
     that points back (`points_back`) outweighs much of that.
     """
+    defined = _DEFINES.match(text)
+    if defined and not _held(paper).issuperset(terms(defined[1])):
+        return False
     if points_back:
         return log_odds(retriever, text, paper) + _POINTING_BACK > 0
     return not _names_elsewhere(retriever, text, paper) and log_odds(retriever, text, paper) > 0

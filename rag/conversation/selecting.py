@@ -44,6 +44,7 @@ _DESCRIBED = re.compile(
     r"|^the .*\b(?:one|paper|study)$|的那?[篇个個](?:论文|論文)?$",
     re.IGNORECASE,
 )
+_AS_PAPERS = dict.fromkeys(("them", "these", "those"), "these papers") | {"其中": "这些论文中"}
 _MOST = 5  # papers that are asked about one by one; more are searched in
 
 
@@ -152,7 +153,8 @@ def _several(text: str, talk: Talk) -> FollowUp | None:
     if not (count or talk.last.lists or COMPARES.search(text)):
         return None
     if len(papers[:count]) > _MOST:
-        return FollowUp(text, Scope(within=papers))
+        asked = spliced(text, *match.span(), _AS_PAPERS.get(match[0].casefold(), match[0]))
+        return FollowUp(ellipsis.without_opening(asked), Scope(within=papers))
     return ask_of([(*match.span(), papers[:count])], text, talk)
 
 

@@ -63,6 +63,8 @@ def again(papers: Sequence[Paper], talk: Talk, *, anew: bool = False) -> FollowU
     if anew or (last.answer.kind in SEARCHES and last.answer.status is not Status.AMBIGUOUS):
         return _overview(papers, talk)
     if last.answer.kind is Kind.COMPARE and len(last.about) > 1 and len(papers) == 1:
+        if papers[0] in last.about:
+            return _overview(papers, talk)
         return compare([last.about[0], *papers], talk)
     return about(papers, _readdressed(talk.earlier, papers, talk), talk)
 
@@ -77,7 +79,10 @@ def _overview(papers: Sequence[Paper], talk: Talk) -> FollowUp:
 
 
 def compare(papers: Sequence[Paper], talk: Talk) -> FollowUp:
-    """Ask how `papers` compare."""
+    """Ask how `papers` compare; a single one, how it compares with what was spoken of before."""
+    papers = list(dict.fromkeys(papers))
+    if len(papers) == 1:
+        papers = [*(paper for paper in talk.several() if paper not in papers), *papers]
     names = [talk.called(paper) for paper in papers]
     if is_chinese(talk.last.answer.question):
         return about(papers, f"比较 {joined(names, chinese=True)}", talk)

@@ -33,7 +33,11 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What an ingest did: counts of papers, and the records that were left out."""
+    """What an ingest did: counts of papers, and the records that were left out.
+
+    `unpruned` are the files from which nothing was removed, though that was asked for, since a part
+    of them could not be read.
+    """
 
     read: int = 0
     added: int = 0
@@ -43,3 +47,4 @@ class IngestReport:
     removed: int = 0
     embedded: int = 0
     rejected: tuple[Rejected, ...] = ()
+    unpruned: tuple[str, ...] = ()

@@ -39,7 +39,11 @@ def ingest(
         typer.Option(metavar="FILE", help="Titles to join to abstracts that have none."),
     ] = None,
     prune: Annotated[
-        bool, typer.Option("--prune", help="Remove papers that are gone from these files.")
+        bool,
+        typer.Option(
+            "--prune",
+            help="Remove papers that are gone from these files (known by name, without folder).",
+        ),
     ] = False,
     index: IndexOption = None,
     json: JsonOption = False,

@@ -76,6 +76,11 @@ def report_text(report: IngestReport) -> str:
     done = ", ".join(f"{getattr(report, count)} {count}" for count in counts)
     lines = [f"Read {counted(report.read)}: {done}."]
     lines += [f"Left out: {_place(rejected)}: {rejected.reason}" for rejected in report.rejected]
+    lines += [
+        f"Nothing was removed for {file}: a part of it could not be read, and may hold the papers. "
+        "Mend it and run this again."
+        for file in report.unpruned
+    ]
     return "\n".join(lines)
 
 
