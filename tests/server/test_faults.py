@@ -63,11 +63,11 @@ def test_a_fault_is_one_sentence_and_the_papers_own_words_stand_instead(start, n
 
 
 def test_a_server_that_is_not_there(start):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{free.getsockname()[1]}"
-    chain, _ = start(OPENAI_BASE_URL=address, ASKPAPERS_MODEL="x")
-    answer = chain.ask(QUESTION)
+    with socket.socket() as silent:  # it has the port, so that no other server gets it
+        silent.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        chain, _ = start(OPENAI_BASE_URL=address, ASKPAPERS_MODEL="x")
+        answer = chain.ask(QUESTION)
     assert f"{address}/v1 can't be reached" in answer.notes[0]
     assert answer.citations
 
