@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 from markdown_it import MarkdownIt
+from small import chain_over
 
 import askpapers
 from rag.errors import QuestionError
@@ -21,10 +18,7 @@ AWKWARD = [
 
 @pytest.fixture(scope="module")
 def awkward(tmp_path_factory: pytest.TempPathFactory) -> Answer:
-    folder: Path = tmp_path_factory.mktemp("awkward")
-    (folder / "papers.jsonl").write_text("\n".join(map(json.dumps, AWKWARD)), encoding="utf-8")
-    askpapers.ingest([folder / "papers.jsonl"], index=folder / "index")
-    with closing(askpapers.open(folder / "index")) as chain:
+    with chain_over(tmp_path_factory.mktemp("awkward"), *AWKWARD) as chain:
         return chain.compare(["Pipes", "Slots"])
 
 

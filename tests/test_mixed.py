@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
+from small import chain_over
 
 import askpapers
 from askpapers import Status
@@ -21,12 +20,8 @@ PAPERS = {
 
 @pytest.fixture(scope="module")
 def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[askpapers.Chain]:
-    folder = tmp_path_factory.mktemp("mixed")
     records = [{"id": id_, "title": t, "abstract": a} for id_, (t, a) in PAPERS.items()]
-    lines = "".join(json.dumps(record) + "\n" for record in records)
-    (folder / "papers.jsonl").write_text(lines, encoding="utf-8")
-    askpapers.ingest([folder / "papers.jsonl"], index=folder / "index")
-    with closing(askpapers.open(folder / "index")) as opened:
+    with chain_over(tmp_path_factory.mktemp("mixed"), *records) as opened:
         yield opened
 
 

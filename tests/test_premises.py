@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
+from small import chain_over
 
 import askpapers
 
@@ -19,11 +18,8 @@ ABSTRACT = (
 
 @pytest.fixture(scope="module")
 def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[askpapers.Chain]:
-    folder = tmp_path_factory.mktemp("premises")
     paper = {"id": "d", "title": "Damwise: Dams", "abstract": ABSTRACT, "year": 2026}
-    (folder / "papers.jsonl").write_text(json.dumps(paper) + "\n", encoding="utf-8")
-    askpapers.ingest([folder / "papers.jsonl"], index=folder / "index")
-    with closing(askpapers.open(folder / "index")) as opened:
+    with chain_over(tmp_path_factory.mktemp("premises"), paper) as opened:
         yield opened
 
 
