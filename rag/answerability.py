@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from rag.alignment import Alignment, align, counts
 from rag.chinese import in_english
 from rag.evidence import PaperEvidence, ScoredSentence, terms_of
+from rag.nameables import asks_for_name, names_others
 from rag.plaintext import plain
 from rag.question import Part, Question
 from rag.retrieval import Candidate
 from rag.tokens import query_terms, terms
-from rag.types import Kind
+from rag.types import Kind, Paper
 from rag.wants import Wants
 
 _LOOKED_AT = 2  # sentences
+_NAMES_LOOKED_AT = 3
 _WEAKEST = 0.15  # one of 100 answerable questions has a word that is matched worse
 _YES_NO = re.compile(r"(?:do|does|did|is|are|was|were|can|could|has|have|must|need)\b", re.I)
 
@@ -39,14 +41,15 @@ TOPIC: Weights = {
     "weakest": 6.25,
 }
 DETAIL: Weights = {
-    "bias": -4.32,
-    "fits": 1.91,
-    "any_fits": 1.99,
-    "yes_no": -1.44,
-    "weakest": 2.78,
-    "counts": -2.12,
-    "counted": 3.89,
-    "sentences": 1.5,
+    "bias": -4.3,
+    "fits": 2.99,
+    "any_fits": 1.07,
+    "yes_no": -1.96,
+    "weakest": 3.62,
+    "counts": -2.17,
+    "counted": 3.39,
+    "sentences": 1.75,
+    "nameless": -4.94,
     "chinese": 0.85,
 }
 
@@ -59,7 +62,8 @@ class Signals:
     of the question's length in terms: of a long description not every word is matched, of a short
     one each should be. `fits` tells whether the best sentence has the shape of an answer,
     `any_fits` whether any has; `mean` and `weakest` are those of `Alignment`, and so is `counted`
-    where something is counted (`counts`). `chinese` tells whether the words are glosses.
+    where something is counted (`counts`). `nameless` tells whether the best sentences name
+    nothing where only a name answers, `chinese` whether the words are glosses.
     """
 
     passage: float
@@ -72,6 +76,7 @@ class Signals:
     weakest: float
     counts: float
     counted: float
+    nameless: float
     chinese: float
 
     def score(self, weights: Weights) -> float:
@@ -109,9 +114,11 @@ def _holds_all(question: Question, evidence: PaperEvidence) -> bool:
 
 def signals(question: Question, evidence: PaperEvidence, candidate: Candidate) -> Signals:
     """Return the signals of the part of the question that is answered best."""
-    parts = zip(question.parts, evidence.parts, strict=True)
-    found = [_signals(question, part, scored, candidate) for part, scored in parts]
-    return max(found, key=lambda one: one.weakest)
+    found = [
+        _with(question, evidence, number, candidate, _aligned(part, evidence.parts[number]))
+        for number, part in enumerate(question.parts)
+    ]
+    return max(found, key=lambda one: one.score(DETAIL))
 
 
 def _surely(question: Question, evidence: PaperEvidence, candidate: Candidate) -> bool:
@@ -119,8 +126,10 @@ def _surely(question: Question, evidence: PaperEvidence, candidate: Candidate) -
 
     To match them costs more than all the rest of an answer, and seldom changes the decision.
     """
-    parts = zip(question.parts, evidence.parts, strict=True)
-    worst = (_with(question, p, scored, candidate, _badly_aligned(p)) for p, scored in parts)
+    worst = (
+        _with(question, evidence, number, candidate, _badly_aligned(part))
+        for number, part in enumerate(question.parts)
+    )
     return any(
         (part.wants is not Wants.LINK or found.any_fits) and found.score(DETAIL) >= 0
         for part, found in zip(question.parts, worst, strict=True)
@@ -131,21 +140,22 @@ def _badly_aligned(part: Part) -> Alignment:
     return Alignment(0.0, _WEAKEST, 0.0 if counts(part.text) else None)
 
 
-def _signals(
-    question: Question, part: Part, scored: tuple[ScoredSentence, ...], candidate: Candidate
-) -> Signals:
-    looked_at = [in_english(plain(sentence.quote.text)) for sentence in scored[:_LOOKED_AT]]
-    alignment = align(part.text, looked_at)
-    return _with(question, part, scored, candidate, alignment)
+def _aligned(part: Part, scored: Sequence[ScoredSentence]) -> Alignment:
+    return align(part.text, [in_english(text) for text in _best_texts(scored)])
+
+
+def _best_texts(scored: Sequence[ScoredSentence], most: int = _LOOKED_AT) -> list[str]:
+    return [plain(sentence.quote.text) for sentence in scored[:most]]
 
 
 def _with(
     question: Question,
-    part: Part,
-    scored: tuple[ScoredSentence, ...],
+    evidence: PaperEvidence,
+    number: int,
     candidate: Candidate,
     alignment: Alignment,
 ) -> Signals:
+    part, scored = question.parts[number], evidence.parts[number]
     return Signals(
         passage=candidate.passage,
         sentences=candidate.sentences,
@@ -157,5 +167,12 @@ def _with(
         weakest=alignment.weakest,
         counts=float(alignment.counted is not None),
         counted=alignment.counted or 0.0,
+        nameless=float(_is_nameless(question.text, part, scored, evidence.paper)),
         chinese=float(question.language == "zh"),
+    )
+
+
+def _is_nameless(question: str, part: Part, scored: Sequence[ScoredSentence], paper: Paper) -> bool:
+    return asks_for_name(part.text) and not any(
+        names_others(text, paper, question) for text in _best_texts(scored, _NAMES_LOOKED_AT)
     )

@@ -24,7 +24,11 @@ _NUMBER_WORD = (
     r"|billion|half|twice|double|triple|zero"
 )
 _SHAPES: Mapping[Wants, re.Pattern[str]] = {
-    Wants.NUMBER: re.compile(rf"\d|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]", re.I),
+    Wants.SHARE: re.compile(
+        r"\d\s*\\?%|\bper ?cent|\b(?:half|(?:third|quarter|fifth|tenth)s?)\b"
+        r"|\d/\d|\b(?:out of|of the) \d|百分之",
+        re.I,
+    ),
     Wants.LINK: re.compile(
         r"https?://|www\.|\b[\w-]+\.(?:com|org|io|net|edu|ai|dev|cn)\b(?:/|[\s.,;)]|$)", re.I
     ),
@@ -37,6 +41,11 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
     ),
     Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
 }
+# Not the digits of a name: "GPT-4", "AIME24", "ViT-B/16", "3D".
+_NUMBER = re.compile(
+    rf"(?<![\w./-])(?!(?<=\()\d\))\d[\d,.]*(?!D\b)|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]",
+    re.IGNORECASE,
+)
 _LINK_WORDS = 9  # a sentence of so few words with an address says nothing but where something is
 
 
@@ -60,16 +69,18 @@ class ScoredSentence:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked, ready for scoring: its vector, and its terms with their idf."""
+    """What is asked, ready for scoring: its vector, its terms with their idf, and its numbers."""
 
     wants: Wants
     vector: Vectors
     weights: Mapping[str, float]
+    numbers: frozenset[str]
 
 
 def asked_of(part: Part, vector: Vectors, store: PaperStore) -> Asked:
     """Prepare a part of a question; `vector`, shape (d,), is its text embedded."""
-    return Asked(part.wants, vector, idf_of(query_terms(part.text), store))
+    weights = idf_of(query_terms(part.text), store)
+    return Asked(part.wants, vector, weights, frozenset(_numbers(part.text)))
 
 
 def score_sentences(paper: Paper, sentences: Sentences, asked: Asked) -> list[ScoredSentence]:
@@ -134,13 +145,24 @@ def _score(position: int, text: str, start: int, dense: float, asked: Asked) -> 
     words = plain(text)
     covered = _distinct_terms(words).intersection(asked.weights)
     share = coverage(covered, asked.weights)
-    shape = _SHAPES.get(asked.wants)
-    fits = shape is None or shape.search(words) is not None
-    score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shape else 0.0)
+    shaped = asked.wants is Wants.NUMBER or asked.wants in _SHAPES
+    fits = not shaped or _fits(words, asked)
+    score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shaped else 0.0)
     if asked.wants is not Wants.LINK and _is_only_link(words):
         score -= _SHAPE_WEIGHT
     quote = Quote(text, start, start + len(text))
     return ScoredSentence(position, quote, dense, share, fits, covered, score)
+
+
+def _fits(words: str, asked: Asked) -> bool:
+    """Say whether `words` have the shape of an answer; a number has to be news."""
+    if asked.wants is Wants.NUMBER:
+        return not asked.numbers.issuperset(_numbers(words))
+    return _SHAPES[asked.wants].search(words) is not None
+
+
+def _numbers(text: str) -> list[str]:
+    return [found.casefold().rstrip(".,") for found in _NUMBER.findall(text)]
 
 
 def _is_only_link(words: str) -> bool:

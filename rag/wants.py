@@ -10,6 +10,7 @@ class Wants(StrEnum):
     """The shape of what would answer a question."""
 
     NUMBER = "number"
+    SHARE = "share"
     LINK = "link"
     EXPANSION = "expansion"
     SEVERAL = "several"
@@ -25,6 +26,11 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 
 _WHETHER = r"^(?:\W|and |so |but )*(?:do|does|did|is|are|was|were|has|have|will|can)\b"
+_QUANTITY = (
+    "factor|number|ratio|size|score|rate|accuracy|speed-?up|gain|improvement"
+    "|cut|resolution|value|probability|temperature|threshold|perplexity|error"
+    "|recall|precision|rank|budget|epsilon|exponent|dimension|mAP|m?IoU|J&F|AU?ROC|AUC|F1|FID|PSNR"
+)
 _RELEASED = r"(?:code|data ?sets?|data|weights|checkpoints|models?|implementation|software)"
 _WANTS = (
     (
@@ -101,13 +107,22 @@ _WANTS = (
         ),
     ),
     (
+        Wants.SHARE,
+        _any(
+            r"\b(?:what|which) (?:\w+ )?(?:share|percentage|fraction|proportion|percent)\b",
+            r"\bhow many percent\b|\bby (?:how many|what) percent",
+            "百分之多少|百分之几|百分之幾|多大比例|什么比例|什麼比例",
+        ),
+    ),
+    (
         Wants.NUMBER,
         _any(
-            r"\bhow (?:many|much|few|big|large|long|far|fast|often|heavy|high|small|old)\b",
+            r"\bhow (?:many|much|few|big|large|long|far|fast|often|heavy|high|small|old|well|low"
+            r"|slow|deep|likely|accurate(?:ly)?)\b",
             r"\b(?:by|to) what (?:factor|extent)\b|\bhow \w+er\b|\bhow much \w+er\b",
-            r"\bwhat (?:\w+ ){0,2}?(?:share|percentage|fraction|factor|number|ratio|size|score|rate"
-            r"|accuracy|speed-?up|gain|improvement|proportion|cut|percent)\b",
-            r"\b(?:gains?|improvement|score|speed-?up|auroc|accuracy|f1)\b",
+            rf"\bwhat (?:[\w-]+ ){{0,3}}?(?:{_QUANTITY})\b",
+            rf"\b(?:at|to|from|below|above) which (?:{_QUANTITY})\b",
+            r"\b(?:gains?|improvement|score|speed-?up|auroc|accuracy|f1|map of|miou|iou)\b",
             "多少|几个|幾個|几倍|幾倍|多大|多长|多長|多高|百分之",
         ),
     ),

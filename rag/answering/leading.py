@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 
 from rag.aspects import asked_role
 from rag.evidence import PaperEvidence, ScoredSentence
+from rag.nameables import asks_for_name, names_others
 from rag.plaintext import plain
 from rag.question import Part
 from rag.roles import Role, role_probabilities
 from rag.tokens import query_terms, terms
-from rag.types import Quote
+from rag.types import Paper, Quote
 
 _BACKGROUND, _ROLE, _FORM = 0.15, 0.2, 0.3
 _SPAN = 5  # words behind a number in which stands what it counts
@@ -31,14 +32,9 @@ _COUNTED = re.compile(
     r"(?=\W*$| (?:is|are|was|were|do|does|did|has|have|can|in|of|per|for)\b)",
     re.IGNORECASE,
 )
-_NAMEABLE = re.compile(
-    r"\b(?:which|what) (?:[\w-]+ ){0,2}?(?:models?|benchmarks?|data ?sets?|tasks?|domains?"
-    r"|languages?|environments?|backbones?|settings?|families)\b",
+_LOOSELY_NAMED = re.compile(
+    r"\b(?:which|what) (?:[\w-]+ ){0,2}?(?:tasks?|domains?|environments?|settings?)\b",
     re.IGNORECASE,
-)
-_GENERIC = re.compile(r"\b(?:M?LLM|VLM|LVLM|LRM|LM|RL|AI|ML|NLP|QA|RAG|SFT|GPU|CoT|API)s?\b")
-_NAME = re.compile(
-    r"(?<!^)\b(?:[A-Z][\w-]*[A-Z\d][\w.-]*|[a-z]+[A-Z]\w*)|(?:[A-Z]\w+, )+(?:and )?[A-Z]\w+"
 )
 _MANNER = re.compile(
     r"\W*how (?:does|do|did|is|are|was|were|can|could) "
@@ -51,23 +47,22 @@ Roles = dict[Quote, dict[Role, float]]
 def leading(evidence: PaperEvidence, asked: Sequence[Part]) -> list[ScoredSentence]:
     """Return the sentence of `evidence` that answers each of the parts `asked` best."""
     roles = _roles(evidence)
-    own_name = plain(evidence.paper.name or "")
     best = (
-        max(scored, key=_worth(part, roles, own_name))
+        max(scored, key=_worth(part, roles, evidence.paper))
         for part, scored in zip(asked, evidence.parts, strict=True)
     )
     return list(dict.fromkeys(best))
 
 
-def _worth(part: Part, roles: Roles, own_name: str) -> Callable[[ScoredSentence], float]:
+def _worth(part: Part, roles: Roles, paper: Paper) -> Callable[[ScoredSentence], float]:
     role, counted = _role(part.text), _counted(part.text)
-    nameable = _NAMEABLE.search(part.text) is not None
+    nameable = asks_for_name(part.text) or _LOOSELY_NAMED.search(part.text) is not None
 
     def worth(sentence: ScoredSentence) -> float:
         likely, text = roles[sentence.quote], plain(sentence.quote.text)
         own = likely[role] * _ROLE if role else 0.0
         background = 0.0 if role is Role.PROBLEM else likely[Role.PROBLEM] * _BACKGROUND
-        fits = (nameable and _names_others(text, own_name)) or (counted and _counts(text, counted))
+        fits = (nameable and names_others(text, paper)) or (counted and _counts(text, counted))
         return sentence.score + own - background + (_FORM if fits else 0.0)
 
     return worth
@@ -88,12 +83,6 @@ def _roles(evidence: PaperEvidence) -> Roles:
         sentence.quote: dict(zip(Role, row, strict=True))
         for sentence, row in zip(in_order, likely, strict=True)
     }
-
-
-def _names_others(text: str, own_name: str) -> bool:
-    """Say whether `text` names anything but the paper itself."""
-    others = _GENERIC.sub("", text.replace(own_name, "") if own_name else text)
-    return _NAME.search(others) is not None
 
 
 def _counted(question: str) -> str | None:
