@@ -24,7 +24,7 @@ from rag.types import Kind, Paper
 from rag.wants import Wants
 
 _LOOKED_AT = 2  # sentences
-_NAMES_LOOKED_AT = 3
+_NAMES_BEHIND = 0.3  # of score: what is further behind is no answer, though it names something
 _WEAKEST = 0.15  # one of 100 answerable questions has a word that is matched worse
 _YES_NO = re.compile(r"(?:do|does|did|is|are|was|were|can|could|has|have|must|need)\b", re.I)
 
@@ -41,15 +41,15 @@ TOPIC: Weights = {
     "weakest": 6.25,
 }
 DETAIL: Weights = {
-    "bias": -4.3,
+    "bias": -4.68,
     "fits": 2.99,
-    "any_fits": 1.07,
-    "yes_no": -1.96,
-    "weakest": 3.62,
-    "counts": -2.17,
-    "counted": 3.39,
-    "sentences": 1.75,
-    "nameless": -4.94,
+    "any_fits": 1.15,
+    "yes_no": -2.03,
+    "weakest": 4.1,
+    "counts": -2.22,
+    "counted": 3.33,
+    "sentences": 2.2,
+    "nameless": -5.17,
     "chinese": 0.85,
 }
 
@@ -141,11 +141,8 @@ def _badly_aligned(part: Part) -> Alignment:
 
 
 def _aligned(part: Part, scored: Sequence[ScoredSentence]) -> Alignment:
-    return align(part.text, [in_english(text) for text in _best_texts(scored)])
-
-
-def _best_texts(scored: Sequence[ScoredSentence], most: int = _LOOKED_AT) -> list[str]:
-    return [plain(sentence.quote.text) for sentence in scored[:most]]
+    best = [in_english(plain(sentence.quote.text)) for sentence in scored[:_LOOKED_AT]]
+    return align(part.text, best)
 
 
 def _with(
@@ -173,6 +170,8 @@ def _with(
 
 
 def _is_nameless(question: str, part: Part, scored: Sequence[ScoredSentence], paper: Paper) -> bool:
-    return asks_for_name(part.text) and not any(
-        names_others(text, paper, question) for text in _best_texts(scored, _NAMES_LOOKED_AT)
-    )
+    if not asks_for_name(part.text):
+        return False
+    least = scored[0].score - _NAMES_BEHIND
+    near = (plain(sentence.quote.text) for sentence in scored if sentence.score >= least)
+    return not any(names_others(text, paper, question) for text in near)

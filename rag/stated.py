@@ -62,6 +62,7 @@ _UNITS = {"percent": "%", "x": "×", "times": "×"}
 _ASKS_WHETHER = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could)\b", re.IGNORECASE
 )
+_IS_IT_TRUE = re.compile(r"^\W*is it (?:true|correct|right|the case) that ", re.IGNORECASE)
 _ONLY = re.compile(
     r"\bonly (?:been )?(?:ever )?(?:evaluated|tested|trained|validated|tried|run|measured)? ?on "
     r"(?P<what>[A-Z][\w.-]*)|\b(?:evaluated|tested|trained|validated|tried|run) only on "
@@ -105,7 +106,7 @@ def stated_otherwise(asked: Sequence[str], paper: Paper) -> Quote | None:
     """
     spans = split(paper.abstract)
     quotes = [Quote(paper.abstract[start:end], start, end) for start, end in spans]
-    for text in asked:
+    for text in (_IS_IT_TRUE.sub("", text) for text in asked):
         if not _ASKS_WHETHER.match(text):
             found = _other_count(text, quotes) or _other_share(text, quotes) or _more(text, quotes)
             if found:

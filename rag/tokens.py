@@ -20,8 +20,11 @@ _RUN = re.compile(
 )
 _INNER = re.compile(r"[^\w]+|_")
 _NUMBER = re.compile(r"(?<!\d)\d+(?:[.,]\d+)+")
-# Endings of stems that belong to one family.
-_KIN = (("iti", ""), ("eti", "e"), ("aci", "at"), ("aci", ""), ("bil", "bl"), ("ifi", "if"))
+# Endings of stems that belong to one family, or are British and American spellings of one.
+_KIN = (
+    ("iti", ""), ("eti", "e"), ("aci", "at"), ("aci", ""), ("bil", "bl"), ("ifi", "if"),
+    ("is", "iz"), ("ys", "yz"), ("our", "or"),
+)  # fmt: skip
 _SHORTEST_STEM = 3
 _GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ϵ": "epsilon",

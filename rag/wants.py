@@ -36,6 +36,7 @@ _WANTS = (
     (
         Wants.AUTHORS,
         _any(
+            r"\bhow many (?:co-?)?authors\b",
             r"\bwho (?:wrote|authored|are the authors|is the (?:first )?author)\b",
             r"(?:\b(?:who (?:are|is|were)|list|name|give me) (?:all )?|^)(?:the )?authors? of\b"
             r"|\bwritten by whom\b|(?:['’]s|\b(?:its|their)) (?:\w+ )?authors?\W*$",
@@ -45,6 +46,8 @@ _WANTS = (
     (
         Wants.PUBLICATION,
         _any(
+            r"^(?:was|is|were|has) [^?]*\b(?:published|presented|accepted|appear(?:ed|ing)?) "
+            r"(?:at|in) (?:the )?(?:(?-i:[A-Z])|(?:19|20)\d\d)",
             r"\b(?:when|where|in (?:which|what) year) (?:was|were|did|has) .*\b(?:publish|appear)",
             r"\b(?:which|what) (?:year|venue|conference|journal)\b.*\b(?:publish|appear|from|is)",
             "哪一?年发表|哪年发表|发表在|發表在",

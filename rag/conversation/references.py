@@ -19,7 +19,9 @@ PART = (
     r"(?:parts?|components?|steps?|stages?|phases?|items?|points?|ideas?|modules?|contributions?"
     r"|findings?|ways?|kinds?|types?|elements?|aspects?|challenges?|problems?|questions?)"
 )
-ORDINAL = r"first|1st|second|2nd|third|3rd|(?:four|fif|six|seven|eigh|nin|ten)th|\d\d?th|last"
+ORDINAL = (
+    r"first|1st|second|2nd|third|3rd|(?:four|fif|six|seven|eigh|nin|ten)th|\d+(?:st|nd|rd|th)|last"
+)
 ZH_WORK = "(?:论文|論文|文章|工作|研究|方法|模型|框架|基准|基準|系统|系統|算法)"
 ZH_UNIT = "(?:篇|个|個|种|種|项|項|点|點|条|條|部分|步)"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rag.answering.listing.conditions import Condition, Doi, NoAbstract, Not, PositionPaper
+from rag.answering.listing.conditions import Condition, Doi, Not, PositionPaper, Without
 from rag.answering.listing.fields import TAKEN, Read
 from rag.answering.listing.links import Address, Link, Linked, Promise
 from rag.answering.listing.mentions import Mention
@@ -62,11 +62,20 @@ _ANNOUNCED = re.compile(
 _POSITION = re.compile(
     r"\bposition (?:papers?|pieces?)\b|立[场場](?:论文|論文|文章)", re.IGNORECASE
 )
-_NO_ABSTRACT = re.compile(
+_LACKING = (
     r"\b(?:without|with no|have no|has no|lack(?:ing)?|miss(?:ing)?|no|(?:do|does) not have)"
-    r" (?:an? |any )?abstracts?\b|(?:没有|沒有|缺少|缺|无|無)摘要",
-    re.IGNORECASE,
+    r" (?:an? |any |(?:the )?names? of )?"
 )
+_WITHOUT = {
+    field: re.compile(rf"{_LACKING}{words}\b|(?:没有|沒有|缺少|缺|无|無)(?:{zh})", re.IGNORECASE)
+    for field, words, zh in (
+        ("abstract", "abstracts?", "摘要"),
+        ("authors", "(?:named |known |listed )?authors?", "作者"),
+        ("year", "(?:publication )?(?:years?|dates?)", "年份|日期"),
+        ("venue", "(?:venues?|journals?|conferences?)", "期刊|会议|會議|发表处|發表處"),
+        ("doi", "dois?", "DOI"),
+    )
+}
 
 _WORD = r"(?:words?|terms?|phrases?|expressions?|acronyms?|abbreviations?|names?|strings?)"
 _X = rf"(?P<x>(?:[^.?!;，。？{TAKEN}]|[.](?=\w))+?)"
@@ -91,6 +100,13 @@ _MENTIONS = tuple(
     )
 )
 _QUOTED = re.compile('[“"「『](?P<x>[^”"」』]{2,80})[”"」』]')
+_EXCLUDED = re.compile(
+    r",? (?:but|and|yet) (?:(?:that |which )?(?:are|do|is|does) )?not "
+    r"(?:(?:about|on|with|using|use|for|mention|deal with|of) )?"
+    rf"(?!(?:release|give|have|publish|provide)\b)(?P<x>[^.?!;,，。？{TAKEN}]+)"
+    r"|[，,]?(?:但|而)?(?:不涉及|不包括|不关于|不關於|不提到?|不谈|不談)(?P<zh>[^，。？的]+)",
+    re.IGNORECASE,
+)
 _ABSTRACTS = re.compile(r"\babstracts\b|摘要", re.IGNORECASE)
 _DEFINED = re.compile(r"(?P<phrase>[^\s(][^()]*?) ?\((?P<short>[A-Z][\w-]*[A-Z\d]\w*)\)")
 _NAMES = re.compile(r"[^\s,]*[A-Z\d][^\s,]*(?: [^\s,]*[A-Z\d][^\s,]*)*")
@@ -128,12 +144,12 @@ def read_doi(text: str, store: PaperStore) -> Read:
 
 
 def read_kinds(text: str, store: PaperStore) -> Read:
-    """Read kinds of papers: position papers, papers without an abstract."""
+    """Read kinds of papers: position papers, papers without an abstract or a year."""
     found: list[Condition] = []
-    kinds: tuple[tuple[re.Pattern[str], Condition], ...] = (
-        (_NO_ABSTRACT, NoAbstract()),
+    kinds: list[tuple[re.Pattern[str], Condition]] = [
+        *((form, Without(field)) for field, form in _WITHOUT.items()),
         (_POSITION, PositionPaper()),
-    )
+    ]
     for form, condition in kinds:
         if form.search(text):
             found.append(condition)
@@ -149,6 +165,16 @@ def read_mentions(text: str, store: PaperStore) -> Read:
             rest = f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
             return mentions(match["x"], titles), rest
     return [], text
+
+
+def read_excluded(text: str, store: PaperStore) -> Read:
+    """Read words that must not be there: "about memory but not attention", 但不涉及注意力."""
+    match = _EXCLUDED.search(text)
+    if match is None:
+        return [], text
+    excluded = mentions(match["x"] or match["zh"], titles=True)
+    rest = f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
+    return [Not(condition) for condition in excluded], rest
 
 
 def mentions(words: str, titles: bool) -> list[Condition]:

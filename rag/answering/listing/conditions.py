@@ -182,21 +182,33 @@ class PositionPaper:
         return phrase("position_paper", language)
 
 
+_EMPTY_FIELD = {
+    "abstract": "trim(abstract) = ''",
+    "authors": "authors IN ('', '[]')",
+    "year": "year IS NULL",
+    "venue": "coalesce(venue, '') = ''",
+    "doi": "coalesce(doi, '') = ''",
+}
+
+
 @dataclass(frozen=True, slots=True)
-class NoAbstract(OfRecord):
-    """Known by its record only."""
+class Without(OfRecord):
+    """Its record lacks a field: "abstract", "authors", "year", "venue" or "doi"."""
+
+    field: str
 
     def candidates(self, store: PaperStore) -> Rows:
         """See `Condition`."""
-        return store.rows_where("trim(abstract) = ''")
+        return store.rows_where(_EMPTY_FIELD[self.field])
 
     def holds(self, paper: Paper) -> bool:
         """See `Condition`."""
-        return not paper.abstract.strip()
+        value = getattr(paper, self.field)
+        return not (value.strip() if isinstance(value, str) else value)
 
     def described(self, language: str) -> str:
         """See `Condition`."""
-        return phrase("without_abstract", language)
+        return phrase(f"without_{self.field}", language)
 
 
 @dataclass(frozen=True, slots=True)

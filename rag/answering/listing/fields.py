@@ -78,6 +78,7 @@ _AUTHOR_FRAMES = tuple(
         rf"\b(?:has|have|did|does) {_NAME} (?P<sure>(?:co-?)?(?:author(?:ed)?|written|write))\b",
         rf"\bwith {_NAME} as (?P<sure>(?:an? )?(?:co-?)?author)\b",
         rf"(?P<sure>\b(?:{WORKS}|are|is|were) ?(?:{TAKEN} ?)*by) {_NAME}",
+        rf"^who (?:is|was) {_NAME}\W*$",
         rf"(?:\b{WORKS} (?:of|from)|{TAKEN} and|\bby) {_NAME}",
         rf"{_NAME}['’]s? {WORKS}",
         r"(?P<sure>由) ?(?P<name>[^，。？的写撰寫發发著]{2,30}?) ?(?:撰?[写寫]|[发發]表|著)的?",

@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rag.answering.listing.asked import mentions, read_doi, read_kinds, read_links, read_mentions
+from rag.answering.listing.asked import (
+    mentions,
+    read_doi,
+    read_excluded,
+    read_kinds,
+    read_links,
+    read_mentions,
+)
 from rag.answering.listing.conditions import Condition
 from rag.answering.listing.fields import TAKEN, WORKS, read_authors, read_venue, read_years
 from rag.answering.listing.focus import Focus, focus_of
@@ -15,7 +22,16 @@ from rag.embedders import is_common_word
 from rag.plaintext import plain
 from rag.store.papers import PaperStore
 
-_READERS = (read_doi, read_venue, read_years, read_authors, read_kinds, read_links, read_mentions)
+_READERS = (
+    read_doi,
+    read_venue,
+    read_years,
+    read_authors,
+    read_kinds,
+    read_links,
+    read_excluded,
+    read_mentions,
+)
 
 _ARTEFACT = (
     r"(?:benchmarks?|testbeds?|evaluation suites?|data ?sets?|corpora|corpus|surveys?"
