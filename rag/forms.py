@@ -91,7 +91,7 @@ _LIST = _any(
     rf"{_START}what (?:do (?:you|we) have|is there|(?:have you|have we) got) (?:on|about)\b"
     r"|\bwhat is there\W*$|\bwho (?:else )?(?:mentions|names|uses) (?:it|them)\W*$",
     rf"{_START}(?:anything|something) (?:on|about) (?:[\w-]+\W+){{1,5}}$",
-    r"^who (?:[\w-]+\W+){2,9}$|\bwho is on (?:that|this|it)\W*$",
+    r"^who (?:[\w-]+\W+){2,14}$|\bwho is on (?:that|this|it)\W*$",
     rf"{_START}where (?:do|does|is|are) [^?]{{1,40}}? (?:come up|mentioned|named|appear|occur)\b",
     rf"{_START}whose (?:code|data|models?|weights)\b|{_START}applications? (?:to|in|of) ",
     "(?:哪些|列出|列[举舉])[^，,？?]{0,20}?(?:论文|論文|文章|文献|文獻)",

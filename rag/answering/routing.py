@@ -12,6 +12,7 @@ from rag.answering.phrases import phrase
 from rag.evidence import PaperEvidence
 from rag.finding import Finding
 from rag.forms import is_small_talk
+from rag.outdone import outdone_otherwise
 from rag.premises import needless
 from rag.question import Question
 from rag.reranking import rerank
@@ -69,7 +70,7 @@ def _about_one(finding: Finding) -> Draft:
 def _contradicted(question: Question, paper: PaperEvidence, asked: Sequence[str]) -> Draft | None:
     if denial := needless(asked, paper):
         key, quote = "otherwise", denial.quote
-    elif stated := stated_otherwise(asked, paper.paper):
+    elif stated := stated_otherwise(asked, paper.paper) or outdone_otherwise(asked, paper.paper):
         key, quote = "stated_otherwise", stated
     else:
         return None

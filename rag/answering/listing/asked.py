@@ -109,6 +109,12 @@ _EXCLUDED = re.compile(
 )
 _ABSTRACTS = re.compile(r"\babstracts\b|摘要", re.IGNORECASE)
 _DEFINED = re.compile(r"(?P<phrase>[^\s(][^()]*?) ?\((?P<short>[A-Z][\w-]*[A-Z\d]\w*)\)")
+# What kind of thing a name is of: "the Qwen family", "Qwen 系列的模型".
+_KIND_OF_NAME = re.compile(
+    r"(?<=\w) (?:famil(?:y|ies)|series)(?: of models?)?$"
+    r"|(?<=[A-Z\d]) (?:models?|data ?sets?|benchmarks?)$"
+    r"|(?<=[a-zA-Z\d]) ?系列(?:的?模型)?$|(?<=[a-zA-Z\d]) ?(?:模型|[数數]据集|基准|基準)$"
+)
 _NAMES = re.compile(r"[^\s,]*[A-Z\d][^\s,]*(?: [^\s,]*[A-Z\d][^\s,]*)*")
 
 
@@ -182,6 +188,7 @@ def mentions(words: str, titles: bool) -> list[Condition]:
     bare = re.sub(
         rf"^(?:(?:the|an?|both|either|{_WORD}) )+|[“”\"「」『』]", "", words.strip(), flags=re.I
     )
+    bare = _KIND_OF_NAME.sub("", bare)
     if defined := _DEFINED.fullmatch(bare):
         return [Mention((defined["phrase"], defined["short"]), titles)]
     pieces = [piece for piece in re.split(r",? and |, |和|、|以及", bare) if piece]

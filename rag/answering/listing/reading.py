@@ -16,6 +16,7 @@ from rag.answering.listing.asked import (
 from rag.answering.listing.conditions import Condition
 from rag.answering.listing.fields import TAKEN, WORKS, read_authors, read_venue, read_years
 from rag.answering.listing.focus import Focus, focus_of
+from rag.answering.listing.quantities import read_quantities
 from rag.answering.listing.trends import asks_by_year, without_years
 from rag.chinese import translate
 from rag.embedders import is_common_word
@@ -29,6 +30,7 @@ _READERS = (
     read_authors,
     read_kinds,
     read_links,
+    read_quantities,
     read_excluded,
     read_mentions,
 )
@@ -52,7 +54,7 @@ _GENERIC = (
 _IDENTIFIER = re.compile(r"[A-Z\d]")
 _CHINESE_FRAME = re.compile(
     "[这這]里|[这這][个個]?论文?[库庫]|有?哪[些几幾]篇?|[有共]*多少篇?|[几幾]篇|列出|列[举舉]"
-    "|所有|全部|一共|[总總]共|这[批些]|這[批些]|里面?|[里裡]|其中"
+    "|所有|全部|一共|[总總]共|这[批些]|這[批些]|里面?|[里裡]|其中|摘要|标题|標題"
     "|[关關]于|有[关關]|涉及|讨论|討論|研究|使用|用到|采用|採用|用|基于|基於|[评評][测測估]|[测測][试試]|实验|實驗"
     f"|[进進]行|做|模型|[数數]据集|[数數]據集|基准|[在上中的了是有和与與过過]|{WORKS}|{TAKEN}|[\\s?!,。，？吗嗎呢]",
 )
