@@ -20,12 +20,12 @@ _WINS = (
 )
 _LOSES = (
     r"(?:los(?:e|es|ing) to|lost to|under-?perform\w*|fall(?:s|ing)? (?:short of|behind)"
-    r"|trail(?:s|ing)?|lag(?:s|ging)? behind|(?:is|are|be|being|performs?|works?) (?:\w+ )?(?:worse|slower|weaker"
-    r"|less accurate) than|inferior to|beaten by)"
+    r"|trail(?:s|ing)?|lag(?:s|ging)? behind|(?:is|are|be|being|performs?|works?)"
+    r" (?:\w+ )?(?:worse|slower|weaker|less accurate) than|inferior to|beaten by)"
 )
 _TAKEN = re.compile(
-    rf"\bthe method(?:['’]s(?: [\w-]+){{1,3}}?)? (?:still |often |clearly )?(?:(?P<wins>{_WINS})|(?P<loses>{_LOSES}))"
-    r" (?P<other>[^?.;]+)",
+    rf"\bthe method(?:['’]s(?: [\w-]+){{1,3}}?)? (?:still |often |clearly )?"
+    rf"(?:(?P<wins>{_WINS})|(?P<loses>{_LOSES})) (?P<other>[^?.;]+)",
     re.IGNORECASE,
 )
 _LESS_SURE = re.compile(r"\b(?:not|never|n't|unless|without|if|fail\w*|while|although|but)\b", re.I)

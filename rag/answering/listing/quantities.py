@@ -34,11 +34,12 @@ _MEASURED = re.compile(
     r"|\b(?:half|halv\w+|twice|doubl\w+|tripl\w+|(?:two|three|four|five|ten)[- ](?:fold|times))\b",
     re.IGNORECASE,
 )
+_NEAR = 50  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """States a number with a unit in a sentence about `what`, or one of several things."""
+    """States a number with a unit close to `what`, which may be either of several things."""
 
     what: str
 
@@ -62,9 +63,10 @@ class Quantity:
 
     def _is_in(self, text: str) -> bool:
         words = plain(text)
-        if not _MEASURED.search(words):
-            return False
-        held = set(terms(words))
+        return any(self._is_near(words, *number.span()) for number in _MEASURED.finditer(words))
+
+    def _is_near(self, words: str, start: int, end: int) -> bool:
+        held = set(terms(words[max(0, start - _NEAR) : end + _NEAR]))
         return any(all(unit.is_in(held) for unit in units) for units in self._either())
 
     def _either(self) -> list[list[Unit]]:
