@@ -24,7 +24,17 @@ from rag.store.index import Index
 
 QUESTIONS = Path(__file__).parent / "questions"
 TOPIC = ("passage", "sentences", "words", "mean", "weakest")
-DETAIL = ("fits", "any_fits", "yes_no", "weakest", "counts", "counted", "sentences", "nameless")
+DETAIL = (
+    "fits",
+    "any_fits",
+    "yes_no",
+    "weakest",
+    "counts",
+    "counted",
+    "sentences",
+    "nameless",
+    "untold",
+)
 _SETS = {f"train{k}": (f"train{k}", f"find{k}", f"kinds{k}") for k in range(3)} | {"dev": ("dev",)}
 _RIDGE = 3.0
 _REFUSED = (0.01, 0.02, 0.03, 0.05, 0.10)

@@ -15,9 +15,12 @@ import numpy as np
 
 from rag.embedders import TokenVectors, Vectors, default_embedder
 from rag.tokens import is_stop_word
+from rag.wants import QUANTITY
 
 _COUNTED = re.compile(
-    r"\b(?:how (?:many|much|few)|what (?:number|percentage|share|fraction) of)\b", re.I
+    r"\b(?:how (?:many|much|few)|what (?:number|percentage|share|fraction) of)\b"
+    rf"|\b(?:what|which)(?= (?:[\w-]+ ){{0,3}}?(?:{QUANTITY})\b)",
+    re.IGNORECASE,
 )
 _NUMBER = re.compile(
     r"\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million|billion)$",
@@ -51,7 +54,7 @@ def align(question: str, sentences: Sequence[str]) -> Alignment:
 
 
 def counts(question: str) -> bool:
-    """Say whether `question` asks how many of something there are."""
+    """Say whether `question` asks how many of something there are, or for a quantity."""
     return _COUNTED.search(question) is not None
 
 

@@ -26,7 +26,8 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 
 _WHETHER = r"^(?:\W|and |so |but )*(?:do|does|did|is|are|was|were|has|have|will|can)\b"
-_QUANTITY = (
+# Nouns that a number stands for.
+QUANTITY = (
     "factor|number|ratio|size|score|rate|accuracy|speed-?up|gain|improvement"
     "|cut|resolution|value|probability|temperature|threshold|perplexity|error"
     "|recall|precision|rank|budget|epsilon|exponent|dimension|mAP|m?IoU|J&F|AU?ROC|AUC|F1|FID|PSNR"
@@ -123,13 +124,22 @@ _WANTS = (
             r"\bhow (?:many|much|few|big|large|long|far|fast|often|heavy|high|small|old|well|low"
             r"|slow|deep|likely|accurate(?:ly)?)\b",
             r"\b(?:by|to) what (?:factor|extent)\b|\bhow \w+er\b|\bhow much \w+er\b",
-            rf"\bwhat (?:[\w-]+ ){{0,3}}?(?:{_QUANTITY})\b",
-            rf"\b(?:at|to|from|below|above) which (?:{_QUANTITY})\b",
+            rf"\bwhat (?:[\w-]+ ){{0,3}}?(?:{QUANTITY})\b",
+            rf"\b(?:at|to|from|below|above) which (?:{QUANTITY})\b",
             r"\b(?:gains?|improvement|score|speed-?up|auroc|accuracy|f1|map of|miou|iou)\b",
             "多少|几个|幾個|几倍|幾倍|多大|多长|多長|多高|百分之",
         ),
     ),
 )
+
+_ASKS_WHETHER = re.compile(
+    r"(?:do|does|did|is|are|was|were|can|could|has|have|must|need)\b", re.IGNORECASE
+)
+
+
+def asks_whether(text: str) -> bool:
+    """Say whether yes or no would answer `text`, an English question."""
+    return _ASKS_WHETHER.match(text) is not None
 
 
 def wants_of(text: str) -> Wants:
