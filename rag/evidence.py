@@ -41,9 +41,11 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
     ),
     Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
 }
-# Not the digits of a name: "GPT-4", "AIME24", "ViT-B/16", "3D".
+# Not the digits of a name ("GPT-4", "AIME24", "3DGS"), nor those that count points: "(1)".
 _NUMBER = re.compile(
-    rf"(?<![\w./-])(?!(?<=\()\d\))\d[\d,.]*(?!D\b)|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]",
+    r"(?<![\w./-])(?!(?<=\()\d\))\d[\d,.]*+(?![a-z])"
+    r"|(?<![\w./-])\d[\d,.]*+(?=(?:[kmbtxsh]|ms|min|[kmgt]b|fold|nd|rd|st|th)\b)"
+    rf"|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
 _LINK_WORDS = 9  # a sentence of so few words with an address says nothing but where something is
