@@ -48,18 +48,16 @@ class Checked:
 def check(claim: Claim, excerpts: Excerpts, checker: Checker) -> Checked:
     """Check a claim: with what it cites, then with more of the same papers, then with any.
 
-    Papers that it does not cite have to support it clearly.
+    Sentences that it does not cite have to support it clearly: who wrote it erred about its source.
     """
     cited = _cited(claim, excerpts)
     verdict = _verdict(claim, cited, excerpts, checker)
     if verdict.supported or "\n" in claim.text:
         return Checked(claim, cited, verdict)
     own = _nearest(claim, [item for paper in _papers(cited) for item in excerpts.of(paper)])
-    ids = {item.paper.id for item in cited}
-    for other in (_joined(cited, own), own, *_anywhere(claim, excerpts)):
+    for other in (own, _joined(cited, own), *_anywhere(claim, excerpts)):
         if other and not set(other) <= set(cited):
-            clear = ids.isdisjoint(item.paper.id for item in other)
-            found = _verdict(claim, other, excerpts, checker, clear)
+            found = _verdict(claim, other, excerpts, checker, clear=True)
             if found.supported:
                 return Checked(claim, other, found, _moved(cited, other))
     return Checked(claim, cited, verdict)

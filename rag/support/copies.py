@@ -1,0 +1,99 @@
+"""What is wrong with words that copy their source: what they add, leave out, or say twice.
+
+So write weak models: a run of the source's words, and a turn of their own. Who retells freely
+shares no such runs, and may choose other words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from rag.plaintext import plain
+from rag.support.meaning import unborne
+from rag.tokens import is_stop_word, terms
+
+_COPIED = 6  # words in a row; those who retold the sample's abstracts kept to five
+_ANCHOR = 2  # copied words on either side of those that are left out
+_AGAIN = 3  # words that are said twice
+_CONDITIONS = frozenset(
+    (
+        "with", "without", "only", "if", "unless", "when", "except", "under", "on", "in", "most",
+        "many", "some", "several", "few", "may", "might", "can", "could", "often", "sometimes",
+        "usually", "typically", "partly", "partially", "nearly", "almost", "about",
+        "approximately", "roughly", "likely", "potentially", "possibly", "not", "no", "never",
+        "hardly", "rarely", "least",
+    )
+)  # fmt: skip
+_REPORTING = frozenset(
+    (
+        "abstract", "aim", "article", "author", "describe", "demonstrate", "develop", "find",
+        "goal", "indicate", "introduce", "paper", "present", "propose", "report", "research",
+        "researcher", "result", "show", "study", "suggest", "work", "write",
+    )
+)  # fmt: skip
+
+
+def adds(claim: str, sentences: Sequence[str], known: str = "") -> bool:
+    """Say whether a copy holds a word that neither its sources bear nor is `known` of the paper."""
+    sources = _sources(claim, sentences)
+    if not sources:
+        return False
+    free = {term for word in _REPORTING for term in terms(word)} | set(terms(known))
+    return any(free.isdisjoint(terms(word)) for word in unborne(plain(claim), sources))
+
+
+def broadens(claim: str, sentences: Sequence[str]) -> bool:
+    """Say whether a copy leaves out a condition between what it copies ("in most cases")."""
+    ours = _words(claim)
+    return any(
+        _CONDITIONS.intersection(left_out).difference(ours)
+        for source in _sources(claim, sentences)
+        for left_out in _left_out(_words(source), ours)
+    )
+
+
+def repeats(claim: str, sentences: Sequence[str]) -> bool:
+    """Say whether a claim says the same words twice, and no sentence does."""
+    twice = _said_twice(claim)
+    return bool(twice) and not any(twice & _said_twice(sentence) for sentence in sentences)
+
+
+def _sources(claim: str, sentences: Sequence[str]) -> list[str]:
+    """Return the sentences from which a claim copies a run of words."""
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(_words(claim))
+    found = []
+    for sentence in map(plain, sentences):
+        matcher.set_seq1(_words(sentence))
+        if matcher.find_longest_match().size >= _COPIED:
+            found.append(sentence)
+    return found
+
+
+def _left_out(source: list[str], ours: list[str]) -> list[list[str]]:
+    """Return the words of a source that are missing between words that stand there as they do."""
+    blocks = SequenceMatcher(a=source, b=ours, autojunk=False).get_matching_blocks()
+    blocks = [block for block in blocks if block.size >= _ANCHOR]
+    return [
+        source[one.a + one.size : other.a]
+        for one, other in pairwise(blocks)
+        if one.b + one.size == other.b
+    ]
+
+
+def _said_twice(text: str) -> set[tuple[str, ...]]:
+    words = _words(text)
+    runs = Counter(zip(*(words[start:] for start in range(_AGAIN)), strict=False))
+    return {
+        run
+        for run, number in runs.items()
+        if number > 1 and sum(not is_stop_word(word) for word in run) >= _ANCHOR
+    }
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", plain(text).lower())
