@@ -157,7 +157,6 @@ def test_two_things_in_the_place_of_each_other_are_told_whatever_they_are(relati
 
 @pytest.mark.parametrize(("tail", "reason"), [
     ("", ""),
-    (" (a float)", ""),
     (" in small water", "only a part"),
     (" and is a leading platform for cloud computing", "only a part"),
     (", which was tested by governments in coastal cities", "only a part"),

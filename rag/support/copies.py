@@ -19,6 +19,7 @@ from rag.tokens import is_stop_word, terms
 _COPIED = 6  # words in a row; those who retold the sample's abstracts kept to five
 _ANCHOR = 2  # copied words on either side of those that are left out
 _AGAIN = 3  # words that are said twice
+_BRACKETS = re.compile(r"[\w-]+ \([^()]*\)")
 _CONDITIONS = frozenset(
     (
         "with", "without", "only", "if", "unless", "when", "except", "under", "on", "in", "most",
@@ -38,10 +39,15 @@ _REPORTING = frozenset(
 
 
 def adds(claim: str, sentences: Sequence[str], known: str = "") -> bool:
-    """Say whether a copy holds a word that neither its sources bear nor is `known` of the paper."""
+    """Say whether a copy holds a word that neither its sources bear nor is `known` of the paper.
+
+    What stands in brackets has to stand there behind the same word.
+    """
     sources = _sources(claim, sentences)
     if not sources:
         return False
+    if not _bracketed(claim) <= _bracketed(" ".join([*sources, known])):
+        return True
     free = {term for word in _REPORTING for term in terms(word)} | set(terms(known))
     return any(free.isdisjoint(terms(word)) for word in unborne(plain(claim), sources))
 
@@ -83,6 +89,11 @@ def _left_out(source: list[str], ours: list[str]) -> list[list[str]]:
         for one, other in pairwise(blocks)
         if one.b + one.size == other.b
     ]
+
+
+def _bracketed(text: str) -> set[tuple[str, ...]]:
+    """Return what stands in round brackets, with the word before them."""
+    return {tuple(_words(match[0])) for match in _BRACKETS.finditer(plain(text))}
 
 
 def _said_twice(text: str) -> set[tuple[str, ...]]:

@@ -1,0 +1,66 @@
+"""What may not be wrong with a copy: words added, conditions left out, words said twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from rag.support.copies import adds, broadens, repeats
+
+SAID = [
+    "We introduce Pondscope (PS), a float that measures methane above small ponds without a crew.",
+    "In most cases Pondscope with two batteries runs for 40 days under open skies in summer.",
+]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "We introduce Pondscope, a float that measures methane above small ponds without a crew.",
+        "The authors present Pondscope (PS), a float that measures methane above small ponds "
+        "without a crew.",
+        "This paper describes a float that measures methane above small ponds without a crew.",
+        "The Lake Group's float measures methane above small ponds without a crew.",
+        "Crewless and cheap, it drifts over water.",  # no copy: other checks are for that
+    ],
+)
+def test_a_copy_may_be_framed_and_named(claim):
+    assert not adds(claim, SAID, "Pondscope by the Lake Group")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Pondscope is a cheap float that measures methane above small ponds without a crew.",
+        "A float that measures methane above small ponds without a crew (PS) is introduced.",
+        "A float that measures methane above small ponds is loved by governments.",
+        "It measures methane above small ponds without a crew, in summer.",
+    ],
+)
+def test_what_a_copy_adds_is_told(claim):
+    assert adds(claim, SAID[:1], "Pondscope")
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("In most cases Pondscope runs for 40 days under open skies in summer.", True),
+        ("In most cases Pondscope with two batteries runs for 40 days in summer.", True),
+        ("In most cases Pondscope with two batteries runs for 40 days under open skies.", False),
+        ("In most cases it runs for 40 days under open skies in summer with two batteries.", False),
+    ],
+)
+def test_a_condition_that_a_copy_leaves_out_is_told(claim, told):
+    assert broadens(claim, SAID) == told
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("It combines methane sensing floats with methane sensing floats.", True),
+        ("It measures methane above small ponds.", False),
+        ("It is one of the first and one of the best.", False),
+    ],
+)
+def test_words_that_are_said_twice_are_told(claim, told):
+    assert repeats(claim, SAID) == told
+    assert not repeats(claim, [claim])
