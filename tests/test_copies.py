@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag.support.copies import adds, broadens, repeats
+from rag.support.copies import adds, broadens, renames, repeats
 
 SAID = [
     "We introduce Pondscope (PS), a float that measures methane above small ponds without a crew.",
@@ -64,3 +64,20 @@ def test_a_condition_that_a_copy_leaves_out_is_told(claim, told):
 def test_words_that_are_said_twice_are_told(claim, told):
     assert repeats(claim, SAID) == told
     assert not repeats(claim, [claim])
+
+
+NAMED = ["Mosswatch runs for 40 days on one battery.", "Pondscope is heavier than Mosswatch."]
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("Pondscope runs for 40 days on one battery.", True),
+        ("GPT-4 runs for 40 days on one battery.", True),
+        ("It runs for 40 days on one battery.", False),
+        ("Mosswatch works for 40 days with one battery.", False),
+        ("Mosswatch is lighter than Pondscope.", False),
+    ],
+)
+def test_another_name_in_the_place_of_one_is_told(claim, told):
+    assert renames(claim, NAMED) == told

@@ -36,6 +36,7 @@ _REASONS = {
         "exchanged": "the cited words say it the other way round",
         "added": "the cited words say only a part of it",
         "broadens": "it leaves out a condition of the cited words",
+        "renames": "the cited words say it of something else",
         "repeats": "it says the same words twice",
         "meaning": "the cited words say something else",
     },
@@ -48,6 +49,7 @@ _REASONS = {
         "exchanged": "所引原文中两者的关系相反",
         "added": "所引原文只说了其中一部分",
         "broadens": "漏掉了所引原文中的限定条件",
+        "renames": "所引原文说的是另一个对象",
         "repeats": "重复了同样的词句",
         "meaning": "所引原文说的是别的内容",
     },
@@ -136,6 +138,8 @@ class Checker:
         return Verdict(own)
 
     def _flaw_of_a_copy(self, claim: str, cited: Sequence[str], papers: Sequence[Paper]) -> str:
+        if copies.renames(claim, cited):
+            return "renames"
         if copies.repeats(claim, cited):
             return "repeats"
         if copies.broadens(claim, cited):

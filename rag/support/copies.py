@@ -1,4 +1,4 @@
-"""What is wrong with words that copy their source: what they add, leave out, or say twice.
+"""What is wrong with words that copy their source: what they add, leave out, rename or say twice.
 
 So write weak models: a run of the source's words, and a turn of their own. Who retells freely
 shares no such runs, and may choose other words.
@@ -14,9 +14,11 @@ from itertools import pairwise
 
 from rag.plaintext import plain
 from rag.support.meaning import unborne
+from rag.support.names import names
 from rag.tokens import is_stop_word, terms
 
 _COPIED = 6  # words in a row; those who retold the sample's abstracts kept to five
+_NEAR = 0.6  # share of words in common
 _ANCHOR = 2  # copied words on either side of those that are left out
 _AGAIN = 3  # words that are said twice
 _BRACKETS = re.compile(r"[\w-]+ \([^()]*\)")
@@ -62,6 +64,21 @@ def broadens(claim: str, sentences: Sequence[str]) -> bool:
     )
 
 
+def renames(claim: str, sentences: Sequence[str]) -> bool:
+    """Say whether a claim is the nearest sentence with another name in the place of one."""
+    ours = _words(claim)
+    matchers = [SequenceMatcher(a=_words(one), b=ours, autojunk=False) for one in sentences]
+    place = max(range(len(matchers)), key=lambda place: matchers[place].ratio())
+    nearest, theirs = matchers[place], matchers[place].a
+    if nearest.ratio() < _NEAR:
+        return False
+    mine, given = _names(claim).difference(theirs), _names(sentences[place]).difference(ours)
+    return any(
+        kind == "replace" and mine.intersection(ours[c:d]) and given.intersection(theirs[a:b])
+        for kind, a, b, c, d in nearest.get_opcodes()
+    )
+
+
 def repeats(claim: str, sentences: Sequence[str]) -> bool:
     """Say whether a claim says the same words twice, and no sentence does."""
     twice = _said_twice(claim)
@@ -94,6 +111,10 @@ def _left_out(source: list[str], ours: list[str]) -> list[list[str]]:
 def _bracketed(text: str) -> set[tuple[str, ...]]:
     """Return what stands in round brackets, with the word before them."""
     return {tuple(_words(match[0])) for match in _BRACKETS.finditer(plain(text))}
+
+
+def _names(text: str) -> set[str]:
+    return {word for name in names(text) for word in _words(name)}
 
 
 def _said_twice(text: str) -> set[tuple[str, ...]]:

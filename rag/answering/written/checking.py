@@ -55,7 +55,7 @@ def check(claim: Claim, excerpts: Excerpts, checker: Checker) -> Checked:
     if verdict.supported or "\n" in claim.text:
         return Checked(claim, cited, verdict)
     own = _nearest(claim, [item for paper in _papers(cited) for item in excerpts.of(paper)])
-    for other in (own, _joined(cited, own), *_anywhere(claim, excerpts)):
+    for other in (own[:1], own, _joined(cited, own), *_anywhere(claim, excerpts)):
         if other and not set(other) <= set(cited):
             found = _verdict(claim, other, excerpts, checker, clear=True)
             if found.supported:
