@@ -81,3 +81,20 @@ NAMED = ["Mosswatch runs for 40 days on one battery.", "Pondscope is heavier tha
 )
 def test_another_name_in_the_place_of_one_is_told(claim, told):
     assert renames(claim, NAMED) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "claim", "told"),
+    [
+        ("Gas goes into the upper tank.", "Gas goes from the upper tank.", True),
+        (
+            "As Ponds (PD) grow, PD release more gas.",
+            "As Ponds (PD) grow, SQ release more gas.",
+            True,
+        ),
+        ("Large Pond Models release gas.", "LPMs release gas.", False),
+        ("Gas goes into the upper tank.", "Gas goes to the upper tank.", False),
+    ],
+)
+def test_a_name_or_a_preposition_in_the_place_of_another_is_told(said, claim, told):
+    assert renames(claim, [said]) == told

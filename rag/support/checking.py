@@ -144,7 +144,7 @@ class Checker:
             return "repeats"
         if copies.broadens(claim, cited):
             return "broadens"
-        return "added" if copies.adds(claim, cited, " ".join(map(_record, papers))) else ""
+        return "added" if copies.adds(claim, cited, _called(papers)) else ""
 
     def _no(self, key: str, what: str = "", score: float = -9.9) -> Verdict:
         return Verdict(score, _REASONS[self.language][key].format(what=what))
@@ -165,6 +165,11 @@ def _shared_characters(claim: str, cited: Sequence[str]) -> float:
     ours = set(terms(plain(claim)))
     held = {term for sentence in cited for term in terms(plain(sentence))}
     return len(ours & held) / len(ours) if ours else 0.0
+
+
+def _called(papers: Sequence[Paper]) -> str:
+    """Return what papers and their authors are called."""
+    return " ".join(name for p in papers for name in (p.name, *p.aliases, *p.authors) if name)
 
 
 def _record(paper: Paper) -> str:

@@ -22,6 +22,10 @@ _NEAR = 0.6  # share of words in common
 _ANCHOR = 2  # copied words on either side of those that are left out
 _AGAIN = 3  # words that are said twice
 _BRACKETS = re.compile(r"[\w-]+ \([^()]*\)")
+_TURNED = (
+    {"from", "into"}, {"from", "to"}, {"before", "after"}, {"over", "under"}, {"by", "than"},
+    {"with", "without"}, {"above", "below"}, {"for", "against"}, {"and", "or"},
+)  # fmt: skip
 _CONDITIONS = frozenset(
     (
         "with", "without", "only", "if", "unless", "when", "except", "under", "on", "in", "most",
@@ -65,18 +69,35 @@ def broadens(claim: str, sentences: Sequence[str]) -> bool:
 
 
 def renames(claim: str, sentences: Sequence[str]) -> bool:
-    """Say whether a claim is the nearest sentence with another name in the place of one."""
+    """Say whether a claim is the nearest sentence with a name or a preposition exchanged."""
     ours = _words(claim)
     matchers = [SequenceMatcher(a=_words(one), b=ours, autojunk=False) for one in sentences]
     place = max(range(len(matchers)), key=lambda place: matchers[place].ratio())
-    nearest, theirs = matchers[place], matchers[place].a
+    nearest = matchers[place]
     if nearest.ratio() < _NEAR:
         return False
-    mine, given = _names(claim).difference(theirs), _names(sentences[place]).difference(ours)
-    return any(
-        kind == "replace" and mine.intersection(ours[c:d]) and given.intersection(theirs[a:b])
+    mine, given = _names(claim), _names(sentences[place])
+    replaced = [
+        (nearest.a[a:b], ours[c:d])
         for kind, a, b, c, d in nearest.get_opcodes()
+        if kind == "replace"
+    ]
+    return any(_other_name(old, new, given, mine) or _turned(old, new) for old, new in replaced)
+
+
+def _other_name(old: list[str], new: list[str], given: set[str], mine: set[str]) -> bool:
+    """Say whether a name stands where another stood; an abbreviation of it is none."""
+    before, now = given.intersection(old), mine.intersection(new)
+    initials = "".join(word[0] for word in old)
+    return (
+        bool(before and now)
+        and before.isdisjoint(now)
+        and not any(word.rstrip("s") in initials for word in now)
     )
+
+
+def _turned(old: list[str], new: list[str]) -> bool:
+    return len(old) == len(new) == 1 and {*old, *new} in _TURNED
 
 
 def repeats(claim: str, sentences: Sequence[str]) -> bool:
