@@ -71,18 +71,19 @@ def broadens(claim: str, sentences: Sequence[str]) -> bool:
 def renames(claim: str, sentences: Sequence[str]) -> bool:
     """Say whether a claim is the nearest sentence with a name or a preposition exchanged."""
     ours = _words(claim)
-    matchers = [SequenceMatcher(a=_words(one), b=ours, autojunk=False) for one in sentences]
-    place = max(range(len(matchers)), key=lambda place: matchers[place].ratio())
-    nearest = matchers[place]
-    if nearest.ratio() < _NEAR:
+    nearest = max(sentences, key=lambda sentence: _compared(sentence, ours).ratio())
+    compared, theirs = _compared(nearest, ours), _words(nearest)
+    if compared.ratio() < _NEAR:
         return False
-    mine, given = _names(claim), _names(sentences[place])
+    mine, given = _names(claim), _names(nearest)
     replaced = [
-        (nearest.a[a:b], ours[c:d])
-        for kind, a, b, c, d in nearest.get_opcodes()
-        if kind == "replace"
+        (theirs[a:b], ours[c:d]) for kind, a, b, c, d in compared.get_opcodes() if kind == "replace"
     ]
     return any(_other_name(old, new, given, mine) or _turned(old, new) for old, new in replaced)
+
+
+def _compared(sentence: str, ours: list[str]) -> SequenceMatcher[str]:
+    return SequenceMatcher(a=_words(sentence), b=ours, autojunk=False)
 
 
 def _other_name(old: list[str], new: list[str], given: set[str], mine: set[str]) -> bool:
