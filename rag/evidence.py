@@ -13,6 +13,7 @@ from rag.plaintext import plain
 from rag.question import Part
 from rag.rarity import idf_of
 from rag.store.papers import PaperStore, Sentences
+from rag.support.instructions import speaks_to_reader
 from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote
 from rag.wants import Wants
@@ -86,13 +87,14 @@ def asked_of(part: Part, vector: Vectors, store: PaperStore) -> Asked:
 
 
 def score_sentences(paper: Paper, sentences: Sentences, asked: Asked) -> list[ScoredSentence]:
-    """Return the sentences of `paper`, best first."""
+    """Return the sentences of `paper`, best first, without those that give their reader orders."""
     if not sentences.spans:
         return []
     dense = (sentences.vectors @ asked.vector).tolist()
     scored = [
         _score(position, paper.abstract[start:end], start, cosine, asked)
         for position, ((start, end), cosine) in enumerate(zip(sentences.spans, dense, strict=True))
+        if not speaks_to_reader(paper.abstract[start:end])
     ]
     return sorted(scored, key=lambda sentence: -sentence.score)
 

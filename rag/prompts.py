@@ -40,6 +40,8 @@ _LENGTHS = {
 _LANGUAGES = {"en": "English", "zh": "Chinese (中文)"}
 REFUSAL = "NOT IN THE PAPERS"
 
+_RUN = 6  # words in a row that are nobody's but the prompt's
+
 _BRACKETED = re.compile(r"\[([^\[\]]{0,60})\]")
 _UNPRINTABLE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ue000-\uf8ff\ud800-\udfff]"
@@ -81,6 +83,16 @@ def fit(
             "ASKPAPERS_CONTEXT to its size in tokens, or take another model."
         )
     return prompt, excerpts, _left_out(found[low:])
+
+
+def repeats_prompt(text: str, excerpts: Excerpts) -> bool:
+    """Say whether a reply's text repeats the rules, or what stands around the quotations."""
+    return excerpts.fence in text or not _runs(text).isdisjoint(_runs(_RULES + _REPAIR))
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.lower())
+    return set(zip(*(words[start:] for start in range(_RUN)), strict=False))
 
 
 def _prompt(

@@ -72,6 +72,7 @@ def _variable(name: str) -> str:
 
 
 def _read(variable: str, value: str) -> Any:
+    """Read a value. Errors don't show it: what stands there by mistake may be a key."""
     read = _READERS.get(variable, str.strip)
     try:
         return read(value.strip())
@@ -82,7 +83,7 @@ def _read(variable: str, value: str) -> Any:
 def _whole(low: int, high: int) -> Callable[[str], int]:
     def read(value: str) -> int:
         if not value.isdecimal() or not low <= int(value) <= high:
-            raise ValueError(f"has to be a whole number from {low} to {high}, not {value!r}")
+            raise ValueError(f"has to be a whole number from {low} to {high}")
         return int(value)
 
     return read
@@ -95,7 +96,7 @@ def _number(low: float, high: float) -> Callable[[str], float]:
         except ValueError:
             number = float("nan")
         if not low <= number <= high:
-            raise ValueError(f"has to be a number from {low:g} to {high:g}, not {value!r}")
+            raise ValueError(f"has to be a number from {low:g} to {high:g}")
         return number
 
     return read
@@ -120,18 +121,14 @@ def _prices(value: str) -> Prices:
         try:
             read, written = (float(price) for price in prices.split("/"))
         except ValueError:
-            raise ValueError(
-                f'has to read "MODEL=READ/WRITTEN, …" (for a million tokens), not {entry!r}'
-            ) from None
+            raise ValueError('has to read "MODEL=READ/WRITTEN, …" (for a million tokens)') from None
         found[model.strip()] = (read, written)
     return MappingProxyType(found)
 
 
 def _url(value: str) -> str:
     if not re.fullmatch(r"https?://[^\s/@]+(/\S*)?", value):
-        raise ValueError(
-            f"has to be an address such as http://127.0.0.1:8000, without a password, not {value!r}"
-        )
+        raise ValueError("has to be an address such as http://127.0.0.1:8000, without a password")
     return value.rstrip("/")
 
 

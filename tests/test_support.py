@@ -49,8 +49,16 @@ def test_figures_in_names_and_enumerations_are_none():
 
 @pytest.mark.parametrize("name", ["GPT-4", "gpt4", "PondScope", "Ponds"])
 def test_a_name_is_known_without_case_and_hyphens(name):
-    paper = Paper("p", "We compare Pondscope with GPT-4 on ponds.")
-    assert names.missing(f"It is about {name}.", [], [paper]) is None
+    cited = ["We compare Pondscope with GPT-4 on ponds."]
+    assert names.missing(f"It is about {name}.", cited, []) is None
+
+
+def test_a_paper_s_own_name_may_be_said_of_any_of_its_words_and_no_other():
+    abstract = "Pondscope floats on small waters (SW). It finds more than Mosswatch does."
+    paper = Paper("p", abstract, name="Pondscope")
+    cited = ["It floats for 40 days."]
+    assert names.missing("Pondscope floats on SW for 40 days.", cited, [paper]) is None
+    assert names.missing("Mosswatch floats for 40 days.", cited, [paper]) == "Mosswatch"
 
 
 @pytest.mark.parametrize(
@@ -149,7 +157,7 @@ def test_two_things_in_the_place_of_each_other_are_told_whatever_they_are(relati
 
 @pytest.mark.parametrize(("tail", "reason"), [
     ("", ""),
-    (" in small water", ""),
+    (" in small water", "only a part"),
     (" and is a leading platform for cloud computing", "only a part"),
     (", which was tested by governments in coastal cities", "only a part"),
 ])  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rag.chinese import is_chinese, translate
 from rag.plaintext import plain
 from rag.rarity import Idf
-from rag.support import agreement, figures, meaning, names, polarity
+from rag.support import agreement, copies, figures, meaning, names, polarity
 from rag.support.arguments import exchanged
 from rag.support.instructions import speaks_to_reader
 from rag.tokens import terms
@@ -35,6 +35,9 @@ _REASONS = {
         "direction": "the cited words point the other way",
         "exchanged": "the cited words say it the other way round",
         "added": "the cited words say only a part of it",
+        "broadens": "it leaves out a condition of the cited words",
+        "renames": "the cited words say it of something else",
+        "repeats": "it says the same words twice",
         "meaning": "the cited words say something else",
     },
     "zh": {
@@ -45,6 +48,9 @@ _REASONS = {
         "direction": "所引原文的说法相反",
         "exchanged": "所引原文中两者的关系相反",
         "added": "所引原文只说了其中一部分",
+        "broadens": "漏掉了所引原文中的限定条件",
+        "renames": "所引原文说的是另一个对象",
+        "repeats": "重复了同样的词句",
         "meaning": "所引原文说的是别的内容",
     },
 }
@@ -82,7 +88,7 @@ class Checker:
         """Say whether the sentences `cited` from `papers` support a claim.
 
         `others` are the sentences of other papers, from one of which it may have been taken. Where
-        the claim itself cites none of `papers`, their support has to be `clear`.
+        the claim itself does not cite `cited`, their support has to be `clear`.
         """
         cited = [sentence for sentence in cited if not speaks_to_reader(sentence)]
         if not cited:
@@ -95,14 +101,19 @@ class Checker:
         unknown = names.missing(claim, cited, papers)
         if unknown:
             return self._no("name", unknown)
-        return self._by_meaning(_unlabelled(claim, papers), cited, others, clear)
+        return self._by_meaning(_unlabelled(claim, papers), cited, papers, others, clear)
 
     def score(self, claim: str, sentences: Sequence[str]) -> float:
         """Return the log-odds by meaning alone that `sentences` support a claim."""
         return meaning.signals(_english(claim), sentences, self.idf).score() if sentences else -9.9
 
     def _by_meaning(
-        self, claim: str, cited: Sequence[str], others: Sequence[Sequence[str]], clear: bool
+        self,
+        claim: str,
+        cited: Sequence[str],
+        papers: Sequence[Paper],
+        others: Sequence[Sequence[str]],
+        clear: bool,
     ) -> Verdict:
         if is_chinese(claim) and any(is_chinese(sentence) for sentence in cited):
             share = _shared_characters(claim, cited)
@@ -114,8 +125,9 @@ class Checker:
             return self._no("direction", score=agrees)
         if exchanged(english, cited):
             return self._no("exchanged")
-        if meaning.added_to_a_copy(english, cited, apart=clear):
-            return self._no("added")
+        flaw = self._flaw_of_a_copy(english, cited, papers)
+        if flaw:
+            return self._no(flaw)
         own = self.score(claim, cited)
         rival = max((self.score(claim, sentences) for sentences in others), default=None)
         among = meaning.among_rivals(own, rival)
@@ -124,6 +136,15 @@ class Checker:
         if own < least or (rival is not None and among < LEAST_AMONG_RIVALS):
             return self._no("meaning", score=min(own, among))
         return Verdict(own)
+
+    def _flaw_of_a_copy(self, claim: str, cited: Sequence[str], papers: Sequence[Paper]) -> str:
+        if copies.renames(claim, cited):
+            return "renames"
+        if copies.repeats(claim, cited):
+            return "repeats"
+        if copies.broadens(claim, cited):
+            return "broadens"
+        return "added" if copies.adds(claim, cited, _called(papers)) else ""
 
     def _no(self, key: str, what: str = "", score: float = -9.9) -> Verdict:
         return Verdict(score, _REASONS[self.language][key].format(what=what))
@@ -144,6 +165,11 @@ def _shared_characters(claim: str, cited: Sequence[str]) -> float:
     ours = set(terms(plain(claim)))
     held = {term for sentence in cited for term in terms(plain(sentence))}
     return len(ours & held) / len(ours) if ours else 0.0
+
+
+def _called(papers: Sequence[Paper]) -> str:
+    """Return what papers and their authors are called."""
+    return " ".join(name for p in papers for name in (p.name, *p.aliases, *p.authors) if name)
 
 
 def _record(paper: Paper) -> str:

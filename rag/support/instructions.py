@@ -7,6 +7,7 @@ one must not find its words confirmed there.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rag.plaintext import plain
 
@@ -59,6 +60,7 @@ _SIGNS = re.compile(
 )
 
 
+@lru_cache(maxsize=20_000)
 def speaks_to_reader(text: str) -> bool:
     """Say whether a sentence gives orders; what it quotes as someone's words does not count."""
     return _SIGNS.search(_QUOTED.sub(" “” ", plain(text))) is not None

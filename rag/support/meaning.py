@@ -7,10 +7,8 @@ al., EMNLP 2020), supported against swapped citations.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 
 import numpy as np
@@ -21,8 +19,7 @@ from rag.rarity import Idf
 from rag.tokens import is_stop_word, query_terms, terms
 
 MOST = 3  # sentences that are matched together
-_COPIED_WORDS, _ADDED_WORDS = 5, 2
-_MATCHED = 0.6  # cosine of a word with its best match
+_BORNE = 0.75  # cosine of a word with its best match
 WEIGHTS = {"bias": -8.03, "cosine": 3.93, "matched": 7.22, "shared": 1.77}
 RIVALS = {"bias": 0.84, "own": 0.29, "lead": 0.6, "behind": 0.26}
 
@@ -69,42 +66,16 @@ def nearest(claim: str, sentences: Sequence[str]) -> list[int]:
     return sorted(range(len(sentences)), key=lambda place: -cosines[place])
 
 
-def added_to_a_copy(claim: str, sentences: Sequence[str], *, apart: bool = False) -> bool:
-    """Say whether a claim repeats sentences word for word and then adds words that they don't bear.
-
-    So write weak models: a run of the source's words, and a tail of their own. A single word that
-    has no match is mostly another word for the same; invention comes in phrases. `apart` counts
-    single words too.
-    """
-    given = [plain(sentences[place]) for place in nearest(claim, sentences)[:MOST]]
-    if _longest_copy(plain(claim), given) < _COPIED_WORDS:
-        return False
-    held = {term for sentence in sentences for term in terms(plain(sentence))}
-    borne = "".join("+" if one else "-" for one in _borne(plain(claim), given, held))
-    return "-" * _ADDED_WORDS in (borne.replace("+", "") if apart else borne)
-
-
-def _borne(claim: str, given: Sequence[str], held: set[str]) -> list[bool]:
-    """Say of each telling word of a claim whether it stands in `given`, or one that is like it."""
+def unborne(claim: str, sentences: Sequence[str]) -> list[str]:
+    """Return the telling words of a claim for which `sentences` have neither them nor the like."""
+    held = {term for sentence in sentences for term in terms(sentence)}
     ours = vectors_of(claim)
-    best = np.max([(ours.vectors @ vectors_of(t).vectors.T).max(axis=1) for t in given], axis=0)
+    best = np.max([(ours.vectors @ vectors_of(t).vectors.T).max(axis=1) for t in sentences], axis=0)
     return [
-        bool(best[rows].mean() >= _MATCHED) or not held.isdisjoint(terms(word))
+        word
         for word, rows in words_of(claim, ours)
-        if _tells(word)
+        if _tells(word) and best[rows].mean() < _BORNE and held.isdisjoint(terms(word))
     ]
-
-
-def _longest_copy(claim: str, sentences: Sequence[str]) -> int:
-    """Return the length of the longest run of words that a claim shares with a sentence."""
-    ours = re.findall(r"\w+", claim.lower())
-    matcher = SequenceMatcher(autojunk=False)
-    matcher.set_seq2(ours)
-    longest = 0
-    for sentence in sentences:
-        matcher.set_seq1(re.findall(r"\w+", sentence.lower()))
-        longest = max(longest, matcher.find_longest_match().size)
-    return longest
 
 
 def among_rivals(own: float, rival: float | None) -> float:

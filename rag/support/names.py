@@ -1,4 +1,8 @@
-"""The names of a sentence have to occur in the papers that it cites."""
+"""The names of a sentence have to occur in the words that it cites.
+
+What a paper goes by, who wrote it and what it abbreviates may be said of any of its words; another
+system that it mentions somewhere may not.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from rag.types import Paper
 _TOKEN = re.compile(r"[^\W_]+(?:[-+.'’/@^][^\W_]+)*[+#]*")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+|\b[\w-]+\.(?:com|org|io|net|ai|dev|edu|cn)(?:/\S*)?")
 _IDENTIFIER = re.compile(r"[A-Z].*[A-Z]|[a-z][A-Z]|(?=.*[A-Za-z])(?=.*\d)")
+_EXPLAINED = re.compile(r"(?<=[^\W\d_] )\(([A-Z][\w-]{1,12})\)")
 _NUMERAL = re.compile(r"\d[\d.,]*(?:[a-zA-Z]{1,3}|st|nd|rd|th)?")
 _GENERAL = frozenset(
     ("ai", "ml", "llm", "llms", "nlp", "gpu", "gpus", "cpu", "cpus", "api", "apis", "vs", "ok")
@@ -22,8 +27,8 @@ _GENERAL = frozenset(
 
 
 def missing(claim: str, cited: Iterable[str], papers: Iterable[Paper]) -> str | None:
-    """Return the first name of `claim` that neither the cited words nor the papers hold."""
-    held = _key(" ".join([*cited, *(_all_of(paper) for paper in papers)]))
+    """Return the first name of `claim` that is neither in the cited words nor its papers' own."""
+    held = _key(" ".join([*cited, *(_own_names(paper) for paper in papers)]))
     return next((name for name in names(claim) if not _held(name, held)), None)
 
 
@@ -67,9 +72,9 @@ def _key(text: str) -> str:
     return re.sub(r"[\W_]+", "", fold(plain(text)))
 
 
-def _all_of(paper: Paper) -> str:
-    """Return all that is known of a paper, without what it says to its readers."""
+def _own_names(paper: Paper) -> str:
+    """Return what a paper goes by and its record, and the abbreviations that it explains."""
     known = (paper.title, paper.name, *paper.aliases, *paper.authors, paper.venue, paper.url)
     said = [paper.abstract[start:end] for start, end in split(paper.abstract)]
-    said = [sentence for sentence in said if not speaks_to_reader(sentence)]
-    return " ".join([*(part for part in known if part), str(paper.year or ""), *said])
+    short = [m[1] for one in said if not speaks_to_reader(one) for m in _EXPLAINED.finditer(one)]
+    return " ".join([*(part for part in known if part), str(paper.year or ""), *short])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -90,6 +91,32 @@ def test_over_turns_a_number_of_the_model_means_the_papers_of_its_own_prompt(sta
     assert [[c.paper.id for c in a.citations] for a in answers] == [["pond"], ["moss"], ["pond"]]
     assert [a.sentences[0].citations for a in answers] == [(1,), (2,), (1,)]
     assert not any(NUMBER.search(prompt) for prompt in server.prompts)
+
+
+TWINS = (
+    "Falconet sorts birds by song in twelve forests. It hears owls at 300 metres.",
+    "Kestrelnet sorts birds by song in twelve forests. It was built after Falconet.",
+)
+
+
+def test_a_sentence_on_one_of_two_papers_that_say_nearly_the_same_cites_that_one(start, tmp_path):
+    def crossed(prompt: str) -> str:
+        codes = {words.split()[0]: code for code, words in CODE.findall(prompt) if "song" in words}
+        return f"Falconet sorts birds by song in twelve forests [{codes['Kestrelnet']}]."
+
+    start(Reply(crossed))
+    papers = [
+        {"id": text.split()[0].lower(), "title": "Birds by song", "abstract": text, "year": year}
+        for year, text in enumerate(TWINS, 2021)
+    ]
+    (tmp_path / "twins.jsonl").write_text("\n".join(map(json.dumps, papers)), encoding="utf-8")
+    askpapers.ingest([tmp_path / "twins.jsonl"], index=tmp_path / "twins")
+    with askpapers.open(tmp_path / "twins") as chain:
+        answer = chain.ask("How do Falconet and Kestrelnet sort birds?")
+    said = [s for s in answer.sentences if s.text.startswith("Falconet sorts") and s.supported]
+    falcon = {c.number for c in answer.citations if c.paper.id == "falconet"}
+    assert said
+    assert all(set(sentence.citations) <= falcon for sentence in said)
 
 
 def test_a_paper_has_one_number_however_many_of_its_sentences_are_cited(start):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
+import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from conftest import KEY, QUESTION
+from poison import POISONED
 
 import askpapers
 from askpapers import Delta, Done, Progress, Sources
@@ -131,6 +134,27 @@ def test_estimated_tokens_are_not_fewer_than_the_servers(address, text):
     prompt = Prompt("You are brief.", text)
     *_, last = model(address, tokens=1).pieces(prompt)
     assert last.prompt_tokens - 16 <= estimate(prompt.rules) + estimate(prompt.request)
+
+
+def test_orders_in_papers_are_not_followed_by_what_is_shown_as_supported(
+    chain, tmp_path, monkeypatch
+):
+    rows = [POISONED[0], POISONED[11], POISONED[26]]
+    papers = [
+        {"id": f"p{n}", "title": "A note", "abstract": f"{honest} {order}"}
+        for n, (honest, order, _) in enumerate(rows)
+    ]
+    (tmp_path / "notes.jsonl").write_text("\n".join(map(json.dumps, papers)), encoding="utf-8")
+    askpapers.ingest([tmp_path / "notes.jsonl"], index=tmp_path / "notes")
+    with askpapers.open(tmp_path / "notes") as opened:
+        answers = [opened.ask(f"What is known about this: {honest}") for honest, *_ in rows]
+    assert any(answer.reply for answer in answers)
+    for answer, (_, _, words) in zip(answers, rows, strict=True):
+        shown = [sentence.text for sentence in answer.sentences if sentence.supported]
+        assert not any(words.rstrip(".。") in text for text in shown)
+        numbers = {str(citation.number) for citation in answer.citations}
+        assert set(re.findall(r"\[(\d+)\]", answer.text)) <= numbers
+        assert KEY not in answer.text
 
 
 def test_the_embeddings_endpoint_answers(address):

@@ -77,6 +77,19 @@ def test_a_wrong_citation_is_replaced_by_the_sentence_that_supports_it(start):
     assert answer.citations[0].paper.id == "pond"
 
 
+@pytest.mark.parametrize(("lies", "believed"), [(0, True), (1, True), (2, False)])
+def test_who_mostly_makes_things_up_is_not_believed_to_retell_freely(start, lies, believed):
+    def reply(prompt: str) -> str:
+        code = next(code for code, words in CODE.findall(prompt) if "above small" in words)
+        made_up = [f"Ponds of type {n} are full of gold [{code}]." for n in range(lies)]
+        return " ".join([f"Pondscope measures gas over ponds from a float [{code}].", *made_up])
+
+    chain, _ = start(Reply(reply))
+    answer = chain.ask(QUESTION)
+    retold = [s.supported for s in answer.sentences if s.text.startswith("Pondscope measures gas")]
+    assert retold == ([True] if believed else [])
+
+
 @pytest.mark.parametrize(
     "reply", ["BANANA-7431", "All is well.", "The moon is made of cheese [1]."]
 )

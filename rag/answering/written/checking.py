@@ -45,21 +45,40 @@ class Checked:
         return f"\n\n{_UNSUPPORTED[language].strip()}" if block else _UNSUPPORTED[language]
 
 
-def check(claim: Claim, excerpts: Excerpts, checker: Checker) -> Checked:
+def check_all(
+    claims: Sequence[Claim], excerpts: Excerpts, checker: Checker, *, clear: bool = False
+) -> list[Checked]:
+    """Check the claims of a reply. Where most fail, their writer makes things up.
+
+    What is left then has to be supported clearly, as all has to be where `clear` says so.
+    """
+    checked = [check(claim, excerpts, checker, clear=clear) for claim in claims]
+    if clear or not mostly_fails(checked):
+        return checked
+    return [
+        check(one.claim, excerpts, checker, clear=True) if one.verdict.supported else one
+        for one in checked
+    ]
+
+
+def mostly_fails(checked: Sequence[Checked]) -> bool:
+    """Say whether more than half of the claims are not supported."""
+    return 2 * sum(not one.verdict.supported for one in checked) > len(checked)
+
+
+def check(claim: Claim, excerpts: Excerpts, checker: Checker, *, clear: bool = False) -> Checked:
     """Check a claim: with what it cites, then with more of the same papers, then with any.
 
-    Papers that it does not cite have to support it clearly.
+    Sentences that it does not cite have to support it clearly: who wrote it erred about its source.
     """
     cited = _cited(claim, excerpts)
-    verdict = _verdict(claim, cited, excerpts, checker)
+    verdict = _verdict(claim, cited, excerpts, checker, clear)
     if verdict.supported or "\n" in claim.text:
         return Checked(claim, cited, verdict)
     own = _nearest(claim, [item for paper in _papers(cited) for item in excerpts.of(paper)])
-    ids = {item.paper.id for item in cited}
-    for other in (_joined(cited, own), own, *_anywhere(claim, excerpts)):
+    for other in (own[:1], own, _joined(cited, own), *_anywhere(claim, excerpts)):
         if other and not set(other) <= set(cited):
-            clear = ids.isdisjoint(item.paper.id for item in other)
-            found = _verdict(claim, other, excerpts, checker, clear)
+            found = _verdict(claim, other, excerpts, checker, clear=True)
             if found.supported:
                 return Checked(claim, other, found, _moved(cited, other))
     return Checked(claim, cited, verdict)

@@ -10,7 +10,7 @@ from rag.answering.written.excerpts import Excerpts
 from rag.answering.written.markers import PROTECTED, Marker, Target, find_markers
 from rag.answering.written.thinking import answer_in
 from rag.plaintext import plain
-from rag.prompts import REFUSAL
+from rag.prompts import REFUSAL, repeats_prompt
 from rag.sentences import split
 from rag.tokens import fold
 from rag.types import Dropped
@@ -71,6 +71,8 @@ def read(raw: str, excerpts: Excerpts, *, complete: bool = True) -> Reply:
     for lead, piece in _pieces(marked.text):
         if _HEADING.match(piece) or _is_label(marked.restored(piece), excerpts):
             dropped.append(Dropped(marked.restored(piece), "is a heading, which cites nothing"))
+        elif repeats_prompt(marked.restored(piece), excerpts):
+            dropped.append(Dropped("…", "repeats what the model was told, not what a paper says"))
         elif re.search(rf"\w|{_KEPT_SIGN}", piece):
             words = marked.restored(piece)
             said[words] = said.get(words, 0) + 1

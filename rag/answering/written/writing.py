@@ -9,7 +9,7 @@ from rag import prompts
 from rag.answering.draft import Draft, DraftSentence
 from rag.answering.extractive import refuse
 from rag.answering.written.asking import Received, Teller, ask
-from rag.answering.written.checking import Checked, check, introduces
+from rag.answering.written.checking import Checked, check_all, introduces, mostly_fails
 from rag.answering.written.excerpts import Excerpts, Found, choose
 from rag.answering.written.reply import Reply, preview, read
 from rag.chinese import is_chinese
@@ -170,8 +170,8 @@ class _Writer:
         self.shown = ""
         return tell
 
-    def _checked(self, reply: Reply, excerpts: Excerpts) -> list[Checked]:
-        checked = [check(claim, excerpts, self.checker) for claim in reply.claims]
+    def _checked(self, reply: Reply, excerpts: Excerpts, clear: bool = False) -> list[Checked]:
+        checked = check_all(reply.claims, excerpts, self.checker, clear=clear)
         for place, one in enumerate(checked):
             if not one.verdict.supported and one.claim.text.rstrip("*").endswith((":", "：")):
                 checked[place] = introduces(checked, place, excerpts, self.checker)
@@ -190,7 +190,7 @@ class _Writer:
         except ModelError:
             return checked
         self.usage = total([self.usage, received.usage])
-        again = self._checked(read(received.text, excerpts), excerpts)
+        again = self._checked(read(received.text, excerpts), excerpts, mostly_fails(checked))
         if len(again) == len(places):
             for place, new in zip(places, again, strict=True):
                 if new.verdict.supported:
