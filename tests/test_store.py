@@ -16,9 +16,12 @@ import pytest
 from letters import Collection, LetterEmbedder
 
 import askpapers
+from ingest.changes import plan
+from ingest.passages import embed
 from rag.errors import AskpapersError, IndexDamagedError, IndexMissingError, UsageError
 from rag.store.index import Index
 from rag.store.vectors import ExactVectors
+from rag.types import Origin, Paper
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORDS = [
@@ -169,7 +172,8 @@ def test_an_index_of_the_first_version_is_brought_up_to_date(collection):
     store = collection.index / "papers.sqlite"
     with sqlite3.connect(store) as db:
         db.executescript(
-            "DROP TABLE facets; DROP TABLE identities; ALTER TABLE papers DROP COLUMN notice;"
+            "DROP TABLE facets; DROP TABLE identities; DROP TABLE parts;"
+            "ALTER TABLE papers DROP COLUMN notice;"
             "ALTER TABLE papers DROP COLUMN meeting;"
             "UPDATE meta SET value = '1' WHERE key = 'format';"
             "DELETE FROM meta WHERE key = 'vectors'"
@@ -214,6 +218,8 @@ from letters import Collection
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
 import askpapers
+from ingest.changes import plan
+from ingest.passages import embed
 collection = Collection(Path(sys.argv[1]))
 try:
     collection.ingest(collection.folder / "many.jsonl")
@@ -247,18 +253,35 @@ def test_a_folder_that_can_t_be_written_is_read_and_searched_exactly(collection,
     assert nearest[known.keys[2]] == pytest.approx(1, abs=1e-3)
 
 
-def test_a_reader_keeps_off_chroma_while_somebody_writes(collection):
+def files_of_vectors(collection: Collection) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in collection.index.glob("chroma/*/*/*")}
+
+
+def test_what_readers_search_stays_as_it_is_while_somebody_writes(collection):
+    before = files_of_vectors(collection)
+    more = {"id": "q", "title": "Larks", "abstract": "Larks sang."}
+    with Index.open(collection.index, collection.embedder) as reader:
+        old = reader.store.passage_vectors().vectors[0]
+        assert reader.nearest(old, 1)
+        collection.ingest(collection.write("more.jsonl", more))
+        assert files_of_vectors(collection).items() > before.items()
+        new = reader.store.passage_vectors()
+        found = reader.nearest(new.vectors[-1], 1)
+    assert found == pytest.approx({int(new.keys[-1]): 1}, abs=1e-3)
+
+
+def test_a_reader_finds_what_an_unfinished_ingest_has_written(collection):
+    larks = Paper("larks", "Larks sang.", "Larks", origins=(Origin("more.jsonl", 1, 1),))
     with (
         Index.open(collection.index, collection.embedder) as reader,
         Index.open_for_writing(collection.index, collection.embedder) as writer,
     ):
-        writer.delete(["otters"])
-        exact = reader.vectors
-        found = exact.query(reader.store.passage_vectors().vectors[0], 1)
-    assert isinstance(exact, ExactVectors)
-    assert len(found) == 1
-    with Index.open(collection.index, collection.embedder) as reader:
-        assert not isinstance(reader.vectors, ExactVectors)
+        assert reader.vectors.count() == 4
+        writer.upsert(embed([plan([larks], "larks", None, None, frozenset())], writer.embedder))
+        new = reader.store.passage_vectors()
+        found = reader.nearest(new.vectors[-1], 1)
+        assert found == pytest.approx({int(new.keys[-1]): 1}, abs=1e-3)
+        assert (reader.vectors.count(), writer.store.waiting()) == (5, 1)
 
 
 def test_threads_search_while_the_index_changes(collection):
@@ -273,7 +296,7 @@ def test_threads_search_while_the_index_changes(collection):
 
 
 def test_damaged_vectors_are_made_anew_from_the_record_store(collection):
-    database = collection.index / "chroma" / "chroma.sqlite3"
+    (database,) = collection.index.glob("chroma/*/chroma.sqlite3")
     database.write_bytes(database.read_bytes()[: database.stat().st_size // 2])
     report = collection.ingest(collection.folder / "papers.jsonl")
     with Index.open(collection.index, collection.embedder) as index:
