@@ -17,6 +17,7 @@ from letters import Collection, LetterEmbedder
 
 import askpapers
 from ingest.changes import plan
+from ingest.files import Files
 from ingest.passages import embed
 from rag.errors import AskpapersError, IndexDamagedError, IndexMissingError, UsageError
 from rag.store.index import Index
@@ -219,6 +220,7 @@ signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
 import askpapers
 from ingest.changes import plan
+from ingest.files import Files
 from ingest.passages import embed
 collection = Collection(Path(sys.argv[1]))
 try:
@@ -277,7 +279,7 @@ def test_a_reader_finds_what_an_unfinished_ingest_has_written(collection):
         Index.open_for_writing(collection.index, collection.embedder) as writer,
     ):
         assert reader.vectors.count() == 4
-        writer.upsert(embed([plan([larks], "larks", None, None, frozenset())], writer.embedder))
+        writer.upsert(embed([plan([larks], "larks", None, None, Files(()))], writer.embedder))
         new = reader.store.passage_vectors()
         found = reader.nearest(new.vectors[-1], 1)
         assert found == pytest.approx({int(new.keys[-1]): 1}, abs=1e-3)

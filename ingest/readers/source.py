@@ -17,6 +17,7 @@ from typing import BinaryIO, TextIO, cast
 from ingest.readers.decoding import FALLBACK, detect_encoding
 from rag.errors import InputFileError
 
+STANDARD_INPUT = Path("-")
 HEAD_BYTES = 64 * 1024
 MAX_LINE = 32 * 1024 * 1024
 MAX_RATIO = 200  # text of papers packs to a tenth, a bomb to a thousandth
@@ -70,6 +71,13 @@ class Source:
         self.is_file = opener is None
         self.ends_in_a_line = False
         self.opener: Callable[[], BinaryIO] = opener or (lambda: path.open("rb"))
+
+    @cached_property
+    def location(self) -> str:
+        """Where `path` is, with links of folders followed; "" for standard input."""
+        if self.path == STANDARD_INPUT:
+            return ""
+        return as_text(str(self.path.parent.resolve() / self.path.name))
 
     @cached_property
     def start(self) -> bytes:
