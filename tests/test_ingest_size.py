@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -145,3 +146,30 @@ def test_many_papers_with_one_id_are_told_apart_also_from_those_that_are_stored(
     collection.ingest(collection.write("same.jsonl", *same))
     ids = [paper.id for paper in collection.papers()][-4:]
     assert ids == ["p1-2", "p1-3", "p1-4", "p1-5"]
+
+
+def test_a_part_that_can_t_be_written_leaves_nothing_and_is_told(collection, monkeypatch):
+    before = {path.name for path in (collection.index / "chroma").iterdir()}
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(askpapers.IndexUnwritableError, match="No space left"):
+        collection.ingest(collection.write("more.jsonl", record(40)))
+    assert {path.name for path in (collection.index / "chroma").iterdir()} == before
+    monkeypatch.undo()
+    monkeypatch.setattr(parts, "PART", PART)
+    assert collection.ingest(collection.folder / "more.jsonl").unchanged == 1
+    assert_searched_as_exactly(collection, 19)
+
+
+def test_a_reader_says_of_a_damaged_part_what_to_do_each_time(collection):
+    shutil.rmtree(next((collection.index / "chroma").glob("2-*")))
+    with Index.open(collection.index, collection.embedder) as index:
+        vector = index.store.passage_vectors().vectors[0]
+        for _ in range(2):
+            with pytest.raises(askpapers.IndexDamagedError, match="askpapers rebuild"):
+                index.nearest(vector, 3)
+        askpapers.rebuild(collection.index, embedder=collection.embedder)
+        assert len(index.nearest(vector, 3)) == 3

@@ -61,6 +61,7 @@ class Parts:
                 found |= part.query(vector, k)
         except IndexDamagedError:
             if self._is_current():
+                self.close()
                 raise
             return self.query(vector, k)  # other parts have taken the place of these meanwhile
         return dict(sorted(found.items(), key=lambda item: -item[1])[:k])
@@ -124,7 +125,7 @@ class Parts:
             self._store.withdraw(number, keys)
             return
         folder = self._folder / f"{number}-{uuid4().hex}"
-        with _disk(folder):
+        with _unless_it_fails(folder):
             if before:
                 _copy(self._folder / before.folder, folder)
             vectors = self._write(folder, keys)
@@ -186,13 +187,17 @@ def _size(folder: Path) -> int:
 
 
 @contextmanager
-def _disk(folder: Path) -> Iterator[None]:
+def _unless_it_fails(folder: Path) -> Iterator[None]:
+    """Keep a new part only if it is made; on a full disk it would take the last room."""
     try:
         yield
-    except (OSError, sqlite3.Error) as error:  # shutil's error is an OSError
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if not isinstance(error, OSError | sqlite3.Error):
+            raise
         raise IndexUnwritableError(
-            f"The vectors in {folder} can't be written ({error}). What was in the index is still "
-            "there. Make room, or make the folder writable, and run the same command again."
+            f"The vectors in {folder.parent} can't be written ({error}). What was in the index is "
+            "still there. Make room, or make the folder writable, and run the same command again."
         ) from error
 
 
