@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ingest.changes import plan
 from ingest.files import Files
 from ingest.passages import embed
 from rag.errors import AskpapersError, IndexDamagedError, IndexMissingError, UsageError
+from rag.store.chroma import ChromaVectors
 from rag.store.index import Index
 from rag.store.vectors import ExactVectors
 from rag.types import Origin, Paper
@@ -320,3 +322,14 @@ def test_a_reader_is_told_when_the_papers_were_embedded_anew_by_another(collecti
         askpapers.rebuild(collection.index, embed_anew=True, embedder=other)
         with pytest.raises(askpapers.IndexMismatchError, match="was made with letters"):
             chain.search("otters")
+
+
+def test_threads_open_and_close_one_part_at_the_same_time(collection):
+    (part,) = (collection.index / "chroma").iterdir()
+
+    def look(_: int) -> int:
+        with closing(ChromaVectors.embedded(part)) as opened:
+            return opened.count()
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(look, range(300))) == {4}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any, Self
 
 import numpy as np
@@ -22,6 +23,8 @@ _BATCH = 5000  # Chroma takes at most 5,461 at once
 # Changes that may be left to whoever opens an embedded database next, who then writes to its files:
 # the fewest that Chroma takes.
 _AT_ONCE = 2
+# What Chroma shares among the clients of one folder bears no second thread meanwhile.
+_OPENING = Lock()
 _FULL = ("disk is full", "no space left", "readonly database", "read-only")
 
 
@@ -57,7 +60,8 @@ class ChromaVectors:
             with _translated():
                 if not create and not folder.is_dir():
                     raise FileNotFoundError(f"{folder} is not there")
-                client = chromadb.PersistentClient(str(folder), _settings())
+                with _OPENING:
+                    client = chromadb.PersistentClient(str(folder), _settings())
             return cls(client, "passages", EMBEDDED, create=create)
         except AskpapersError:
             _forget(folder)
@@ -125,7 +129,8 @@ class ChromaVectors:
 
     def close(self) -> None:
         """See `VectorStore.close`."""
-        self._client.close()
+        with _OPENING:
+            self._client.close()
 
 
 def _settings() -> Any:
@@ -138,7 +143,8 @@ def _forget(folder: Path) -> None:
     """Make Chroma forget a database that it could not open; it would hand it out again."""
     from chromadb.api.shared_system_client import SharedSystemClient
 
-    SharedSystemClient._identifier_to_system.pop(str(folder), None)
+    with _OPENING:
+        SharedSystemClient._identifier_to_system.pop(str(folder), None)
 
 
 class _translated:  # noqa: N801 - reads as a statement
