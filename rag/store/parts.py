@@ -27,7 +27,7 @@ from rag.store.vectors import EMBEDDED, ExactVectors
 
 PART = 25_000  # keys: Chroma takes 2 KB of memory for each vector of a part while it is written
 _FEWEST = 2  # vectors: of a single one, Chroma writes files only when it is read
-_BATCH = 2_000  # passages at once: with 5,000, Chroma takes 70 MB more and no less time
+_BATCH = 2_000  # passages at once: with 5,000, Chroma takes 70 MB more
 _DATABASE = "chroma.sqlite3"
 
 
