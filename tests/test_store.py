@@ -182,6 +182,11 @@ def test_an_index_of_the_first_version_is_brought_up_to_date(collection):
             "DELETE FROM meta WHERE key = 'vectors'"
         )
     assert found(collection, venue="river", year=(2020, None)) == ["p2"]
+    with Index.open(collection.index, collection.embedder) as index:
+        known = index.store.passage_vectors()
+        assert index.nearest(known.vectors[1], 1) == pytest.approx(
+            {int(known.keys[1]): 1}, abs=1e-3
+        )
     report = collection.ingest(collection.folder / "papers.jsonl")
     assert (report.unchanged, report.embedded) == (4, 0)
 
