@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from ingest.duplicates import digest
+from ingest.files import Files, files_of
 from ingest.merging import merge
 from ingest.naming import with_name
 from rag.store.papers import StoredHash
@@ -41,7 +42,7 @@ def plan(
     paper_id: str,
     stored: Paper | None,
     hashes: StoredHash | None,
-    pruned: Set[str],
+    pruned: Files,
 ) -> Change:
     """Plan what becomes of a work's records, given what the index has (if it has it).
 
@@ -83,23 +84,23 @@ def text_hash(paper: Paper) -> str:
     return digest(_MADE_BY, paper.title or paper.name or "", paper.abstract)
 
 
-def without_files(paper: Paper, files: Set[str]) -> Paper:
+def without_files(paper: Paper, files: Files) -> Paper:
     """Return the paper without its origins in `files`."""
-    kept = tuple(origin for origin in paper.origins if origin.file not in files)
+    kept = tuple(origin for origin in paper.origins if origin not in files)
     return replace(paper, origins=kept)
 
 
-def _updated(new: Paper, stored: Paper, pruned: Set[str]) -> Paper:
+def _updated(new: Paper, stored: Paper, pruned: Files) -> Paper:
     """The new record replaces the stored one, as far as it can speak for it.
 
     It can't where the paper came from other files too, nor where it has no title: bibliographic
     fields joined earlier must not get lost when a bare list is read again.
     """
-    read_now = {origin.file for origin in new.origins}
-    others = [origin for origin in stored.origins if origin.file not in read_now]
+    read_now = files_of(new)
+    others = [origin for origin in stored.origins if origin not in read_now]
     if others or not new.title:
         new = _filled_up(new, stored)
-    kept = [origin for origin in others if origin.file not in pruned]
+    kept = [origin for origin in others if origin not in pruned]
     return replace(new, origins=_in_stored_order([*new.origins, *kept], stored))
 
 
@@ -130,8 +131,8 @@ def _same_text(paper: Paper, stored: Paper) -> bool:
 
 def _unchanged_or_merged(new: Paper, stored: Paper) -> str:
     """A record from another file that differs, yet adds nothing, was merged into the paper."""
-    known_files = {origin.file for origin in stored.origins}
-    from_elsewhere = known_files.isdisjoint(origin.file for origin in new.origins)
+    read_now = files_of(new)
+    from_elsewhere = not any(origin in read_now for origin in stored.origins)
     differs = content_hash(_named_as_before(new, stored)) != content_hash(stored)
     return "merged" if from_elsewhere and differs else "unchanged"
 

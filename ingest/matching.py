@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from rapidfuzz import fuzz
 
 from ingest.duplicates import digest, same_paper, same_record
+from ingest.files import Files, are_those_of
 from ingest.merging import merge
 from ingest.naming import find_introduced
 from ingest.progress import OnProgress, Progress
@@ -42,12 +43,13 @@ class Matcher:
         for work in self._staging.new_works():
             self._name_work(work)
 
-    def unmatched(self, files: Set[str]) -> Iterator[Paper]:
+    def unmatched(self, files: Files) -> Iterator[Paper]:
         """Yield what the index has from one of the files, but no record of this run gave."""
-        for file in sorted(files):
-            for paper in self._index.papers({"file": file}):
-                first = min(_files(paper) & files)  # a paper of several files comes once
-                if first == file and not self._staging.has_records_of(paper.id):
+        for name in files.names:
+            for paper in self._index.papers({"file": name}):
+                names = {origin.file for origin in paper.origins if origin in files}
+                first = min(names, default="")  # a paper of several files comes once
+                if first == name and not self._staging.has_records_of(paper.id):
                     yield paper
 
     def _bring_in(self, papers: Sequence[Paper]) -> None:
@@ -76,15 +78,15 @@ class Matcher:
         if not paper.id or paper.id not in {stored_id, *(member.id for member in members)}:
             return False
         # A record that kept its id and its file may have been rewritten from top to bottom.
-        rewritten = bool(stored) and not members and _files(paper) <= _files(stored[0])
+        rewritten = bool(stored) and not members and are_those_of(paper, stored[0])
         return rewritten or same_record(paper, known)
 
     def _match_edited(self) -> None:
         """Find the old form of abstracts that were edited in lists without ids."""
-        files = {place.file for _, _, place in self._nameless()}
+        files = Files((place.file, place.path) for _, _, place in self._nameless())
         for paper in self.unmatched(files):
             self._staging.add_left_over(paper)
-        for work, paper, place in self._nameless() if files else ():
+        for work, paper, place in self._nameless() if files.names else ():
             old = self._old_form(paper, place)
             if old is not None:
                 self._staging.adopt(work, old)
@@ -122,7 +124,3 @@ def _likeness(new: Paper, old: Paper) -> float:
         return ratio
     introduced = find_introduced(new.abstract) if ratio >= _EDITED_WITH_NAME and old.name else None
     return ratio if introduced and introduced.name == old.name else 0.0
-
-
-def _files(paper: Paper) -> set[str]:
-    return {origin.file for origin in paper.origins}

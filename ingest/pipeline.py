@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ingest.changes import Action, Change, plan, without_files
+from ingest.files import Files
 from ingest.matching import Matcher
 from ingest.passages import embed
 from ingest.progress import OnProgress, Progress, silent
@@ -32,6 +33,7 @@ def ingest(
     *,
     titles: str | Path | None = None,
     prune: bool = False,
+    lasting: bool = True,
     embedder: Embedder | None = None,
     vector_store: BasePydanticVectorStore | None = None,
     progress: OnProgress | None = None,
@@ -41,8 +43,9 @@ def ingest(
     Only what is new or changed is embedded. `titles` names a file of titles that are joined to
     abstracts without one, where the match is certain. With `prune`, papers that came from the
     given files and are no longer in them are deleted, unless they also came from another file;
-    files are told apart by their names, without folders. A file with records that can't be read is
-    left alone, since they may be papers. An interruption
+    files are told apart by their paths, and a folder that was moved is known by its name (see
+    `ingest.files`). Without `lasting`, for files that are on their way only, by name alone. A file
+    with records that can't be read is left alone, since they may be papers. An interruption
     (KeyboardInterrupt) keeps what is done; the next run goes on from there. `vector_store` is a
     vector store of LlamaIndex that shall keep the vectors, instead of the index's own.
 
@@ -52,7 +55,7 @@ def ingest(
     """
     watcher = progress or silent
     with Staging() as staging:
-        found = read_papers(paths, staging, watcher)
+        found = read_papers(paths, staging, watcher, lasting=lasting)
         if titles is not None:
             add_titles(titles, staging, watcher)
         with Index.open_for_writing(index, embedder, vector_store) as opened:
@@ -68,8 +71,8 @@ class _Run:
         self._index = index
         self._staging = staging
         self._found = found
-        self._pruned: Set[str] = found.complete if prune else frozenset()
-        self._unpruned = sorted(found.faulty) if prune else []
+        self._pruned = found.complete if prune else Files(())
+        self._unpruned = sorted({name for name, _ in found.faulty}) if prune else []
         self._progress = progress
         self._counts: Counter[str] = Counter()
 

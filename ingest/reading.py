@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ingest.cleaning import clean
+from ingest.files import File, Files
 from ingest.merging import merge
 from ingest.progress import OnProgress, Progress
 from ingest.readers import Source, base_name, find_note, find_sources, read_file, unique
@@ -20,39 +21,49 @@ from rag.types import Paper, Rejected
 class Input:
     """What was read: how many papers, from which files, and what was left out.
 
-    `faulty` are the names of files in which something could not be read.
+    `faulty` are files in which something could not be read. Files that are not `lasting` are known
+    by name alone.
     """
 
+    lasting: bool = True
     read: int = 0
-    files: dict[str, Path] = field(default_factory=dict)
-    faulty: set[str] = field(default_factory=set)
+    files: dict[File, Path] = field(default_factory=dict)
+    faulty: set[File] = field(default_factory=set)
     rejected: list[Rejected] = field(default_factory=list)
 
     @property
-    def complete(self) -> set[str]:
-        """The names of files read without a fault: what is not in them is really gone."""
-        return self.files.keys() - self.faulty
+    def complete(self) -> Files:
+        """The files read without a fault: what is not in them is really gone."""
+        return Files(self.files.keys() - self.faulty)
+
+    def file(self, source: Source) -> File:
+        """Return by what a source's papers are known to come from it."""
+        return source.name, source.location if self.lasting else ""
 
     def notes(self) -> Iterator[tuple[str, str | None]]:
         """Yield (file name, the note beside the file; None where there is none)."""
-        for name, path in self.files.items():
+        for (name, _), path in self.files.items():
             note = find_note(path)
             yield name, " ".join(note.read_text("utf-8", "replace").split()) if note else None
 
-    def reject(self, item: Rejected) -> None:
-        """Note what was left out."""
+    def reject(self, item: Rejected, file: File | None = None) -> None:
+        """Note what was left out, of a file that was opened or of one that was not."""
         self.rejected.append(item)
-        self.faulty.add(item.file)
+        self.faulty.add(file or (item.file, ""))
 
 
 def read_papers(
-    paths: str | Path | Iterable[str | Path], staging: Staging, progress: OnProgress
+    paths: str | Path | Iterable[str | Path],
+    staging: Staging,
+    progress: OnProgress,
+    *,
+    lasting: bool = True,
 ) -> Input:
-    """Stage the papers of all files.
+    """Stage the papers of all files, which are known by name unless they are `lasting`.
 
     Raises `InputFileError` when not one paper was found.
     """
-    found = Input()
+    found = Input(lasting)
     listed = [paths] if isinstance(paths, str | Path) else paths
     for source in unique(_sources(listed, found)):
         read_before, rejected_before = found.read, len(found.rejected)
@@ -61,7 +72,7 @@ def read_papers(
             found.read += 1
             progress(Progress(found.read, None, "reading"))
         if found.read > read_before:
-            found.files[source.name] = source.path
+            found.files[found.file(source)] = source.path
         elif len(found.rejected) == rejected_before:
             found.reject(Rejected(source.name, None, None, f"{source.name} holds no papers."))
     if not found.read:
@@ -112,15 +123,17 @@ def _sources(paths: Iterable[str | Path], found: Input) -> Iterator[Source]:
 
 def _papers(source: Source, found: Input) -> Iterator[Paper]:
     """Yield the file's papers; what is none is noted as rejected."""
+    file = found.file(source)
     try:
         for record in read_file(source):
             cleaned = record if isinstance(record, Rejected) else clean(record)
             if isinstance(cleaned, Rejected):
-                found.reject(cleaned)
+                found.reject(cleaned, file)
             else:
-                yield cleaned
+                origins = tuple(replace(origin, path=file[1]) for origin in cleaned.origins)
+                yield replace(cleaned, origins=origins)
     except InputFileError as error:
-        found.reject(Rejected(source.name, None, None, str(error)))
+        found.reject(Rejected(source.name, None, None, str(error)), file)
 
 
 def _reasons(rejected: Sequence[Rejected], most: int = 5) -> str:

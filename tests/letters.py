@@ -45,7 +45,7 @@ class Collection:
 
     def text(self, name: str, text: str) -> Path:
         path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
         return path
 

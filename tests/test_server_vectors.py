@@ -116,7 +116,7 @@ def test_vectors_move_when_the_next_ingest_finds_them_elsewhere(on_server, monke
 
 def test_lost_vectors_are_sent_again_without_embedding(on_server):
     with Index.open_for_writing(on_server.index, on_server.embedder) as index:
-        index.vectors.clear()
+        index.vectors.vectors.clear()
     report = on_server.ingest(on_server.folder / "papers.jsonl")
     with Index.open(on_server.index, on_server.embedder) as index:
         assert (index.vectors.count(), report.embedded) == (4, 0)

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,14 @@ import pytest
 from letters import Collection, LetterEmbedder
 
 import askpapers
+from ingest.changes import plan
+from ingest.files import Files
+from ingest.passages import embed
 from rag.errors import AskpapersError, IndexDamagedError, IndexMissingError, UsageError
+from rag.store.chroma import ChromaVectors
 from rag.store.index import Index
 from rag.store.vectors import ExactVectors
+from rag.types import Origin, Paper
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORDS = [
@@ -169,12 +175,18 @@ def test_an_index_of_the_first_version_is_brought_up_to_date(collection):
     store = collection.index / "papers.sqlite"
     with sqlite3.connect(store) as db:
         db.executescript(
-            "DROP TABLE facets; DROP TABLE identities; ALTER TABLE papers DROP COLUMN notice;"
+            "DROP TABLE facets; DROP TABLE identities; DROP TABLE parts;"
+            "ALTER TABLE papers DROP COLUMN notice;"
             "ALTER TABLE papers DROP COLUMN meeting;"
             "UPDATE meta SET value = '1' WHERE key = 'format';"
             "DELETE FROM meta WHERE key = 'vectors'"
         )
     assert found(collection, venue="river", year=(2020, None)) == ["p2"]
+    with Index.open(collection.index, collection.embedder) as index:
+        known = index.store.passage_vectors()
+        assert index.nearest(known.vectors[1], 1) == pytest.approx(
+            {int(known.keys[1]): 1}, abs=1e-3
+        )
     report = collection.ingest(collection.folder / "papers.jsonl")
     assert (report.unchanged, report.embedded) == (4, 0)
 
@@ -214,6 +226,9 @@ from letters import Collection
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
 import askpapers
+from ingest.changes import plan
+from ingest.files import Files
+from ingest.passages import embed
 collection = Collection(Path(sys.argv[1]))
 try:
     collection.ingest(collection.folder / "many.jsonl")
@@ -247,18 +262,35 @@ def test_a_folder_that_can_t_be_written_is_read_and_searched_exactly(collection,
     assert nearest[known.keys[2]] == pytest.approx(1, abs=1e-3)
 
 
-def test_a_reader_keeps_off_chroma_while_somebody_writes(collection):
+def files_of_vectors(collection: Collection) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in collection.index.glob("chroma/*/*/*")}
+
+
+def test_what_readers_search_stays_as_it_is_while_somebody_writes(collection):
+    before = files_of_vectors(collection)
+    more = {"id": "q", "title": "Larks", "abstract": "Larks sang."}
+    with Index.open(collection.index, collection.embedder) as reader:
+        old = reader.store.passage_vectors().vectors[0]
+        assert reader.nearest(old, 1)
+        collection.ingest(collection.write("more.jsonl", more))
+        assert files_of_vectors(collection).items() > before.items()
+        new = reader.store.passage_vectors()
+        found = reader.nearest(new.vectors[-1], 1)
+    assert found == pytest.approx({int(new.keys[-1]): 1}, abs=1e-3)
+
+
+def test_a_reader_finds_what_an_unfinished_ingest_has_written(collection):
+    larks = Paper("larks", "Larks sang.", "Larks", origins=(Origin("more.jsonl", 1, 1),))
     with (
         Index.open(collection.index, collection.embedder) as reader,
         Index.open_for_writing(collection.index, collection.embedder) as writer,
     ):
-        writer.delete(["otters"])
-        exact = reader.vectors
-        found = exact.query(reader.store.passage_vectors().vectors[0], 1)
-    assert isinstance(exact, ExactVectors)
-    assert len(found) == 1
-    with Index.open(collection.index, collection.embedder) as reader:
-        assert not isinstance(reader.vectors, ExactVectors)
+        assert reader.vectors.count() == 4
+        writer.upsert(embed([plan([larks], "larks", None, None, Files(()))], writer.embedder))
+        new = reader.store.passage_vectors()
+        found = reader.nearest(new.vectors[-1], 1)
+        assert found == pytest.approx({int(new.keys[-1]): 1}, abs=1e-3)
+        assert (reader.vectors.count(), writer.store.waiting()) == (5, 1)
 
 
 def test_threads_search_while_the_index_changes(collection):
@@ -273,7 +305,7 @@ def test_threads_search_while_the_index_changes(collection):
 
 
 def test_damaged_vectors_are_made_anew_from_the_record_store(collection):
-    database = collection.index / "chroma" / "chroma.sqlite3"
+    (database,) = collection.index.glob("chroma/*/chroma.sqlite3")
     database.write_bytes(database.read_bytes()[: database.stat().st_size // 2])
     report = collection.ingest(collection.folder / "papers.jsonl")
     with Index.open(collection.index, collection.embedder) as index:
@@ -295,3 +327,14 @@ def test_a_reader_is_told_when_the_papers_were_embedded_anew_by_another(collecti
         askpapers.rebuild(collection.index, embed_anew=True, embedder=other)
         with pytest.raises(askpapers.IndexMismatchError, match="was made with letters"):
             chain.search("otters")
+
+
+def test_threads_open_and_close_one_part_at_the_same_time(collection):
+    (part,) = (collection.index / "chroma").iterdir()
+
+    def look(_: int) -> int:
+        with closing(ChromaVectors.embedded(part)) as opened:
+            return opened.count()
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(look, range(300))) == {4}

@@ -18,6 +18,9 @@ class RawRecord:
     fields: Mapping[str, Any]
 
 
+CUT_SHORT = "the file ends within this record: it seems to be cut short"
+KEPT = "the file ends before the end of this record: what stands there is kept"
+
 Records = Iterator[RawRecord | Rejected]
 
 

@@ -32,7 +32,7 @@ _STRAY = " \t},)"
 class Entry:
     """An entry: its type in lower case, the line it starts on and the lines between its braces.
 
-    `closed` is False where the closing brace is missing.
+    `closed` is False where the closing brace is missing, `is_last` tells that the file ends here.
     """
 
     kind: str
@@ -40,6 +40,7 @@ class Entry:
     delimiter: str
     lines: list[str] = field(default_factory=list)
     closed: bool = False
+    is_last: bool = False
     _size: int = 0
     _depth: int = 1
     _quoted: bool = False
@@ -48,6 +49,11 @@ class Entry:
     def text(self) -> str:
         """What stands between the entry's own braces."""
         return "\n".join(self.lines)
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether the file ends in the middle of it, and not only without its closing brace."""
+        return self.is_last and not self.closed and not self.text.rstrip().endswith(("}", '"'))
 
     def take(self, line: str) -> str | None:
         """Add a line; return what stands behind the entry's closing brace, None if it is open."""
@@ -103,6 +109,7 @@ def entries(source: Source) -> Iterator[Entry]:
             else:
                 rest = None
     if entry:
+        entry.is_last = True
         yield entry
 
 

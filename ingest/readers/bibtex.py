@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.base import CUT_SHORT, KEPT, Format, RawRecord, Records
 from ingest.readers.bibfields import Fields, parse_fields, split_key
 from ingest.readers.bibnames import names
 from ingest.readers.bibsplit import Entry, entries
@@ -56,13 +56,17 @@ def read(source: Source) -> Records:
             continue
         record += 1
         key, fields = _parsed(entry, macros)
-        if not fields:
+        if entry.breaks_off:
+            yield Rejected(source.name, record, entry.line, CUT_SHORT)
+        elif not fields:
             reason = f"the entry {key or '@' + entry.kind!r} has no fields that can be read"
             yield Rejected(source.name, record, entry.line, reason)
         else:
             inherited = parents.get(fields.get("crossref", "").strip().lower(), {})
             values = _values(fields, inherited) | {"publication_type": entry.kind}
             yield RawRecord(Origin(source.name, record, entry.line), values)
+            if entry.is_last and not entry.closed:
+                yield Rejected(source.name, record, entry.line, KEPT)
 
 
 FORMAT = Format("BibTeX", recognises, read)

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from ingest.readers.archives import is_archive, members
-from ingest.readers.source import Source
+from ingest.readers.source import STANDARD_INPUT, Source
 from rag.errors import InputFileError
 from rag.types import Rejected
 
-STANDARD_INPUT = Path("-")
 NOTE_SUFFIX = ".note.txt"
 
 _INDEX_FILE = "papers.sqlite"

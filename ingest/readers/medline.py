@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.base import Format, Records
 from ingest.readers.source import Source
-from ingest.readers.tagged import TaggedRecord
-from rag.types import Origin
+from ingest.readers.tagged import TaggedRecord, raw_records
 
 _BEGINNING = re.compile(r"^(?:PMID *- ?\d|(?:OWN|STAT|DCOM|FAU|JID) *- )", re.MULTILINE)
 _TAG = re.compile(r"([A-Z][A-Z0-9]{1,3}) {0,2}-(?: |$|(?=[A-Za-z\d]))\s*(.*)")
@@ -23,9 +22,8 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Records:
-    """Yield the records; each begins with its PMID, or with a tag behind an empty line."""
-    for number, record in enumerate(_records(source), start=1):
-        yield RawRecord(Origin(source.name, number, record.line), _fields(record))
+    """Return the records; each begins with its PMID, or with a tag behind an empty line."""
+    return raw_records(source, _records(source), _fields)
 
 
 FORMAT = Format("MEDLINE", recognises, read)
@@ -46,6 +44,7 @@ def _records(source: Source) -> Iterator[TaggedRecord]:
                 record = TaggedRecord(number)
             if record is not None:
                 record.add(tag[1], tag[2])
+                record.ended = record.ended or tag[1] == "SO"  # the last tag that PubMed writes
         elif record is not None and line.strip() and (spaced or not apart):
             record.extend(line)
         apart = not line.strip() or (apart and not tag)

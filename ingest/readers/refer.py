@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.base import Format, Records
 from ingest.readers.source import Source
-from ingest.readers.tagged import TaggedRecord
-from rag.types import Origin
+from ingest.readers.tagged import TaggedRecord, raw_records
 
 _BEGINNING = re.compile(r"\A%[0A-Z] \S.*(?:\n|\Z)(?:\s*|%\S(?: |\n)|[^%])")
 _SUFFIXES = {".enw", ".ref", ".refer"}
@@ -23,9 +22,8 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Records:
-    """Yield the records; each begins with its type, or behind an empty line if there are none."""
-    for number, record in enumerate(_records(source), start=1):
-        yield RawRecord(Origin(source.name, number, record.line), _fields(record))
+    """Return the records; each begins with its type, or behind an empty line if there are none."""
+    return raw_records(source, _records(source), _fields)
 
 
 FORMAT = Format("EndNote/Refer", recognises, read)

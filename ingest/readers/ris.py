@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.base import Format, Records
 from ingest.readers.source import Source
-from ingest.readers.tagged import TaggedRecord
-from rag.types import Origin
+from ingest.readers.tagged import TaggedRecord, raw_records
 
 _TYPE = re.compile(r"\s*(TY|ty)(\s*)-")
 _ANYWHERE = re.compile(r"^\s*(?:TY|ty) *-(?: |$)", re.MULTILINE)
@@ -25,9 +24,8 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Records:
-    """Yield the records; a type without an end tag before it, or the file's end, ends one."""
-    for number, record in enumerate(_records(source), start=1):
-        yield RawRecord(Origin(source.name, number, record.line), _fields(record))
+    """Return the records; a type without an end tag before it, or the file's end, ends one."""
+    return raw_records(source, _records(source), _fields)
 
 
 FORMAT = Format("RIS", recognises, read)
@@ -53,13 +51,14 @@ def _records(source: Source) -> Iterator[TaggedRecord]:
         if record is None:
             continue
         if (tag and tag[0] == "ER") or _UNTAGGED_END.match(line):
+            record.ended = True
             yield record
             record = None
         elif tag:
             record.add(*tag)
         else:
             record.extend(line)
-    if record is not None and not _only_types(record):
+    if record is not None:
         yield record
 
 

@@ -17,6 +17,7 @@ from typing import BinaryIO, TextIO, cast
 from ingest.readers.decoding import FALLBACK, detect_encoding
 from rag.errors import InputFileError
 
+STANDARD_INPUT = Path("-")
 HEAD_BYTES = 64 * 1024
 MAX_LINE = 32 * 1024 * 1024
 MAX_RATIO = 200  # text of papers packs to a tenth, a bomb to a thousandth
@@ -56,7 +57,8 @@ class Source:
 
     `name` is its base name (below "archive.zip/" for a member), `suffix` its ending in lower case
     without a closing ".gz", `path` the file that it lies in. `opener` opens its bytes where it is
-    no file of its own. Reading raises `InputFileError` when it can't be opened, is damaged, empty
+    no file of its own. `ends_in_a_line` tells, once `lines` has come to its end, that the last line
+    has none. Reading raises `InputFileError` when it can't be opened, is damaged, empty
     or binary.
     """
 
@@ -67,7 +69,15 @@ class Source:
         self.name = base_name(path) if name is None else name
         self.suffix = Path(re.sub(r"\.gz$", "", self.name, flags=re.IGNORECASE)).suffix.lower()
         self.is_file = opener is None
+        self.ends_in_a_line = False
         self.opener: Callable[[], BinaryIO] = opener or (lambda: path.open("rb"))
+
+    @cached_property
+    def location(self) -> str:
+        """Where `path` is, with links of folders followed; "" for standard input."""
+        if self.path == STANDARD_INPUT:
+            return ""
+        return as_text(str(self.path.parent.resolve() / self.path.name))
 
     @cached_property
     def start(self) -> bytes:
@@ -131,6 +141,7 @@ class Source:
                 yield number, line.rstrip("\n")
                 while line and not line.endswith("\n"):
                     line = stream.readline(MAX_LINE)
+                self.ends_in_a_line = not line
                 number += 1
 
     def _refuse_binary(self) -> None:

@@ -6,16 +6,28 @@ its end tag, and there is none for the others that says which line a record stan
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from ingest.readers.source import MAX_LINE
+from ingest.readers.base import CUT_SHORT, KEPT, RawRecord, Records
+from ingest.readers.source import MAX_LINE, Source
+from rag.types import Origin, Rejected
+
+_ABSTRACTS = {"AB", "N2", "X"}
+_END_OF_TEXT = re.compile(r"""[^\w\s,\-]$""")
 
 
 @dataclass(slots=True)
 class TaggedRecord:
-    """A record: the line it starts on and its values by tag, in the order of the file."""
+    """A record: the line it starts on and its values by tag, in the order of the file.
+
+    `ended` tells whether it has the end that its format gives a record.
+    """
 
     line: int
+    ended: bool = False
     _values: list[tuple[str, list[str]]] = field(default_factory=list)
     _size: int = 0
 
@@ -52,3 +64,32 @@ class TaggedRecord:
 
     def __len__(self) -> int:
         return len(self._values)
+
+    def breaks_off(self) -> bool:
+        """Tell whether it ends with an abstract that ends as no sentence does."""
+        tag, lines = self._values[-1] if self._values else ("", [""])
+        return tag in _ABSTRACTS and not _END_OF_TEXT.search(lines[-1])
+
+
+def raw_records(
+    source: Source,
+    records: Iterator[TaggedRecord],
+    fields: Callable[[TaggedRecord], Mapping[str, Any]],
+) -> Records:
+    """Yield the records, but for a last one that lacks the end which all before it have.
+
+    The file is cut short there, and may be so where it ends in the middle of an abstract's line.
+    """
+    held: TaggedRecord | None = None
+    number, ended = 0, False
+    for number, record in enumerate(records, start=1):
+        if held:
+            yield RawRecord(Origin(source.name, number - 1, held.line), fields(held))
+            ended = held.ended and (ended or number == 2)
+        held = record
+    if held and ended and not held.ended:
+        yield Rejected(source.name, number, held.line, CUT_SHORT)
+    elif held:
+        yield RawRecord(Origin(source.name, number, held.line), fields(held))
+        if not held.ended and source.ends_in_a_line and held.breaks_off():
+            yield Rejected(source.name, number, held.line, KEPT)

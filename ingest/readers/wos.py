@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.base import Format, Records
 from ingest.readers.source import Source
-from ingest.readers.tagged import TaggedRecord
-from rag.types import Origin
+from ingest.readers.tagged import TaggedRecord, raw_records
 
 _BEGINNING = re.compile(
     r"\A(?:FN .*\n\s*VR |PT [A-Z]\s*\n[A-Z][A-Z0-9] )|^FN (?:ISI|Clarivate|Thomson)|\AFN .*\nVR",
@@ -24,9 +23,8 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Records:
-    """Yield the records; a publication type without an end tag before it ends one too."""
-    for number, record in enumerate(_records(source), start=1):
-        yield RawRecord(Origin(source.name, number, record.line), _fields(record))
+    """Return the records; a publication type without an end tag before it ends one too."""
+    return raw_records(source, _records(source), _fields)
 
 
 FORMAT = Format("Web of Science", recognises, read)
@@ -41,6 +39,7 @@ def _records(source: Source) -> Iterator[TaggedRecord]:
                 record.extend(line)
         elif tag[1] in ("ER", "EF", "PT"):
             if record is not None:
+                record.ended = tag[1] == "ER"
                 yield record
             record = TaggedRecord(number) if tag[1] == "PT" else None
         elif record is None and tag[1] not in ("FN", "VR"):

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 def paper_to_json(paper: Paper) -> Json:
     """Return a paper as it stands in answers and search results (without its abstract)."""
-    origins = [asdict(origin) for origin in paper.origins]
+    origins = [{"file": o.file, "record": o.record, "line": o.line} for o in paper.origins]
     return {
         "id": paper.id,
         "title": paper.title,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any, Self
 
 import numpy as np
@@ -19,6 +20,11 @@ from rag.errors import (
 from rag.store.vectors import EMBEDDED
 
 _BATCH = 5000  # Chroma takes at most 5,461 at once
+# Changes that may be left to whoever opens an embedded database next, who then writes to its files:
+# the fewest that Chroma takes.
+_AT_ONCE = 2
+# What Chroma shares among the clients of one folder bears no second thread meanwhile.
+_OPENING = Lock()
 _FULL = ("disk is full", "no space left", "readonly database", "read-only")
 
 
@@ -29,28 +35,34 @@ class ChromaVectors:
     `IndexUnwritableError` when it can't write them, and `VectorStoreError` when a server fails.
     """
 
-    def __init__(self, client: Any, collection: str, identity: str, address: str = "") -> None:
-        """Use a Chroma client; `address` is that of its server."""
+    def __init__(
+        self, client: Any, collection: str, identity: str, address: str = "", create: bool = True
+    ) -> None:
+        """Use a Chroma client; `address` is that of its server.
+
+        The collection is made if it isn't there, unless `create` says that it has to be.
+        """
         self.identity = identity
         self._client = client
         self._name = collection
         self._address = address
         self._collection: Any = None
         with _translated(address):
-            self._open()
+            self._open(create)
 
     @classmethod
-    def embedded(cls, folder: Path) -> Self:
-        """Open the database in `folder`, which is made if it isn't there."""
+    def embedded(cls, folder: Path, *, create: bool = False) -> Self:
+        """Open the database in `folder`, which has to be there unless it is to be made."""
         import chromadb
 
         logging.getLogger("chromadb").setLevel(logging.ERROR)
-        if folder.is_file():
-            folder.unlink()
         try:
             with _translated():
-                client = chromadb.PersistentClient(str(folder), _settings())
-            return cls(client, "passages", EMBEDDED)
+                if not create and not folder.is_dir():
+                    raise FileNotFoundError(f"{folder} is not there")
+                with _OPENING:
+                    client = chromadb.PersistentClient(str(folder), _settings())
+            return cls(client, "passages", EMBEDDED, create=create)
         except AskpapersError:
             _forget(folder)
             raise
@@ -66,9 +78,15 @@ class ChromaVectors:
             client = chromadb.HttpClient(address, headers=dict(headers), settings=_settings())
         return cls(client, collection, f"chroma {address} {collection}", address)
 
-    def _open(self) -> None:
+    def _open(self, create: bool = True) -> None:
+        if not create:
+            self._collection = self._client.get_collection(self._name, embedding_function=None)
+            return
+        hnsw: dict[str, Any] = {"space": "cosine"}
+        if not self._address:
+            hnsw["sync_threshold"] = _AT_ONCE
         self._collection = self._client.get_or_create_collection(
-            self._name, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+            self._name, embedding_function=None, configuration={"hnsw": hnsw}
         )
 
     def count(self) -> int:
@@ -111,7 +129,8 @@ class ChromaVectors:
 
     def close(self) -> None:
         """See `VectorStore.close`."""
-        self._client.close()
+        with _OPENING:
+            self._client.close()
 
 
 def _settings() -> Any:
@@ -124,7 +143,8 @@ def _forget(folder: Path) -> None:
     """Make Chroma forget a database that it could not open; it would hand it out again."""
     from chromadb.api.shared_system_client import SharedSystemClient
 
-    SharedSystemClient._identifier_to_system.pop(str(folder), None)
+    with _OPENING:
+        SharedSystemClient._identifier_to_system.pop(str(folder), None)
 
 
 class _translated:  # noqa: N801 - reads as a statement

@@ -12,7 +12,7 @@ from rag.store.opening import STORE_FILE, check_embedder, check_there, made_by, 
 from rag.store.papers import IndexedPaper, PaperStore, StoredHash
 from rag.store.searching import rows_fitting
 from rag.store.syncing import Synced
-from rag.store.vectors import ExactVectors, VectorStore
+from rag.store.vectors import Engine, ExactVectors
 from rag.types import IndexInfo, Paper
 
 if TYPE_CHECKING:
@@ -106,10 +106,18 @@ class Index:
         error: BaseException | None,
         tb: TracebackType | None,
     ) -> None:
-        self.close()
+        try:
+            if self._lock and kind is None:
+                self._synced.finish()
+        finally:
+            self.close()
 
     def close(self) -> None:
-        """Close the files and release the lock."""
+        """Close the files and release the lock.
+
+        What was written and is not in the engine yet is found more slowly, until the next writer
+        has brought it there; leaving a `with` block does it at once.
+        """
         self._synced.close()
         self.store.close()
         if self._lock:
@@ -118,8 +126,8 @@ class Index:
     # -- reading -------------------------------------------------------------------------------
 
     @property
-    def vectors(self) -> VectorStore | ExactVectors:
-        """Where vectors are searched; opened at first use, and again after a change."""
+    def vectors(self) -> Engine | ExactVectors:
+        """Where vectors are searched; opened at first use, looked at again after a change."""
         return self._synced.vectors
 
     def nearest(self, vector: Vectors, k: int) -> dict[int, float]:
@@ -180,7 +188,7 @@ class Index:
     def upsert(self, batch: Sequence[IndexedPaper]) -> None:
         """Add papers, or replace those with the same id: the record store first, then vectors."""
         self.store.upsert(batch)
-        self._synced.sync()
+        self._synced.follow()
 
     def update_metadata(self, papers: Sequence[tuple[Paper, StoredHash]]) -> None:
         """Replace fields that are not embedded; each paper comes with its new hashes."""
@@ -189,7 +197,7 @@ class Index:
     def delete(self, ids: Iterable[str]) -> None:
         """Delete papers; unknown ids are passed over."""
         self.store.delete(ids)
-        self._synced.sync()
+        self._synced.follow()
 
     def set_note(self, file: str, note: str | None) -> None:
         """Set or remove what readers must know of the texts that came from `file`."""

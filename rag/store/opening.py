@@ -12,7 +12,6 @@ from rag.store.papers import PaperStore
 
 STORE_FILE = "papers.sqlite"
 _LOCK_FILE = "writer.lock"
-_PROBED = 0.5  # seconds: readers hold the lock for a moment, to see whether it is taken
 
 
 def check_there(folder: Path) -> None:
@@ -32,12 +31,12 @@ def check_there(folder: Path) -> None:
 def writer_lock(folder: Path) -> FileLock:
     """Lock an index for writing; its folder is made if it isn't there.
 
-    Two Chroma writers on one folder destroy the index, so there is one at a time.
+    Two writers would take each other's changes for their own, so there is one at a time.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / _LOCK_FILE)
-        lock.acquire(timeout=_PROBED)
+        lock.acquire(timeout=0)
     except Timeout as error:
         raise IndexInUseError(
             f"Another process is writing to the index in {folder}. Wait until it is done."
@@ -45,15 +44,6 @@ def writer_lock(folder: Path) -> FileLock:
     except (OSError, ValueError) as error:
         raise _unusable(folder, error) from error
     return lock
-
-
-def is_being_written(folder: Path) -> bool:
-    """Say whether somebody, in this process or another, is writing to an index."""
-    try:
-        with FileLock(folder / _LOCK_FILE, timeout=0):
-            return False
-    except Timeout:
-        return True
 
 
 def check_embedder(store: PaperStore, embedder: Embedder, *, remember: bool) -> None:

@@ -7,12 +7,12 @@ embedder, so that the vectors in Chroma can be made again without embedding anyt
 from __future__ import annotations
 
 from rag.store.lookups import Lookups
-from rag.store.reading import Reading
+from rag.store.marking import Marking
 from rag.store.rows import IndexedPaper, PassageVectors, Rows, Sentences, StoredHash
 from rag.store.writing import Writing
 
 __all__ = ["IndexedPaper", "PaperStore", "PassageVectors", "Rows", "Sentences", "StoredHash"]
 
 
-class PaperStore(Reading, Lookups, Writing):
+class PaperStore(Marking, Lookups, Writing):
     """Papers, terms and vectors in SQLite. One writer, many readers, any thread."""

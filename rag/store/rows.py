@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 import numpy as np
@@ -68,7 +68,7 @@ class Sentences:
 
 def columns_of(paper: Paper) -> tuple[Any, ...]:
     """Return the values of `PAPER_COLUMNS`."""
-    origins = json.dumps([[o.file, o.record, o.line] for o in paper.origins], ensure_ascii=False)
+    origins = json.dumps([astuple(o) for o in paper.origins], ensure_ascii=False)
     listed = (
         json.dumps(values, ensure_ascii=False)
         for values in (paper.aliases, paper.authors, paper.keywords)

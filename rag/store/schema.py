@@ -12,8 +12,8 @@ from rag.store.identities import add_identities
 from rag.store.rows import PAPER_COLUMNS, paper_of
 from rag.types import Origin
 
-FORMAT = "5"
-_EARLIER = ("1", "2", "3", "4")  # what can be brought up to date
+FORMAT = "6"
+_EARLIER = ("1", "2", "3", "4", "5")  # what can be brought up to date
 
 _FACETS = """
 -- What papers are filtered by, folded (see facets.py), in rows so short that all are read quickly.
@@ -30,6 +30,14 @@ CREATE TABLE IF NOT EXISTS identities (
     key INTEGER NOT NULL, paper INTEGER NOT NULL, PRIMARY KEY (key, paper)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS identities_paper ON identities (paper);
+"""
+
+_PARTS = """
+-- The parts in which the embedded vectors are searched (see parts.py).
+CREATE TABLE IF NOT EXISTS parts (
+    number INTEGER PRIMARY KEY, folder TEXT NOT NULL,
+    vectors INTEGER NOT NULL, size INTEGER NOT NULL
+);
 """
 
 SCHEMA = f"""
@@ -61,7 +69,7 @@ CREATE TABLE passages (
 CREATE INDEX passages_paper ON passages (paper);
 CREATE INDEX passages_missing ON passages (key) WHERE NOT in_chroma;
 CREATE TABLE stale_passages (key INTEGER PRIMARY KEY);
-
+{_PARTS}
 CREATE TABLE sentences (
     paper INTEGER PRIMARY KEY, count INTEGER NOT NULL, spans TEXT NOT NULL, vectors BLOB NOT NULL
 );
@@ -85,13 +93,14 @@ def migrate(db: sqlite3.Connection, folder: Path) -> None:
             found = _format(db)
             if found == "1":
                 db.execute("ALTER TABLE papers ADD COLUMN notice TEXT")
-            if found in _EARLIER:
+            if found in _EARLIER[:4]:
                 db.execute("ALTER TABLE papers ADD COLUMN meeting INTEGER NOT NULL DEFAULT 0")
             if found in _EARLIER[:2]:
                 _add_facets_of_all(db)
             if found in _EARLIER[:3]:
                 _add_identities_of_all(db)
             if found in _EARLIER:
+                _begin_parts(db)
                 db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (FORMAT,))
     except sqlite3.OperationalError as error:
         raise IndexMismatchError(
@@ -121,6 +130,15 @@ def _add_identities_of_all(db: sqlite3.Connection) -> None:
     _make(db, _IDENTITIES)
     for row, *columns in db.execute(f"SELECT row, {PAPER_COLUMNS} FROM papers"):
         add_identities(db, row, paper_of(columns))
+
+
+def _begin_parts(db: sqlite3.Connection) -> None:
+    """Embedded vectors lay in one database; the next writer makes them anew, in parts."""
+    _make(db, _PARTS)
+    place = db.execute("SELECT value FROM meta WHERE key = 'vectors'").fetchone()
+    if place in (None, ("embedded",)):
+        db.execute("UPDATE passages SET in_chroma = 0")
+        db.execute("DELETE FROM stale_passages")
 
 
 def _make(db: sqlite3.Connection, tables: str) -> None:

@@ -1,25 +1,25 @@
-"""The record store and the engine that searches its vectors, kept in step."""
+"""The record store and the engine that searches its vectors: which one it is, and is it the one."""
 
 from __future__ import annotations
 
 import os
-import shutil
 from threading import Lock
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from rag import settings
 from rag.embedders import Vectors
-from rag.errors import IndexDamagedError, IndexMismatchError, UsageError
-from rag.store.opening import is_being_written
+from rag.errors import IndexMismatchError, UsageError
+from rag.store.chroma import ChromaVectors
 from rag.store.papers import PaperStore
-from rag.store.vectors import EMBEDDED, ExactVectors, VectorStore
+from rag.store.parts import Parts
+from rag.store.sending import Sent
+from rag.store.vectors import EMBEDDED, Engine, ExactVectors
 
 if TYPE_CHECKING:
     from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
 _FOLDER = "chroma"
-_BATCH = 5000  # passages whose vectors are in memory at once
 
 
 class Synced:
@@ -37,69 +37,50 @@ class Synced:
         self._given = given
         self._writing = writing
         self._folder = store.path.parent / _FOLDER
-        self._opened: VectorStore | ExactVectors | None = None
+        self._opened: Engine | ExactVectors | None = None
         self._generation = -1
         self._asked = Lock()
 
     @property
-    def vectors(self) -> VectorStore | ExactVectors:
-        """The engine, opened at first use and, by readers, again after a change."""
+    def vectors(self) -> Engine | ExactVectors:
+        """The engine, opened at first use and looked at again, by readers, after a change."""
         if self._writing:
             return self._engine()
         generation = self._store.generation
         if generation != self._generation:
-            self.close()
+            self._after_a_change()
+            self._generation = generation
         if self._opened is None:
             self._opened = self._for_reading()
-            self._generation = generation
         return self._opened
 
     def nearest(self, vector: Vectors, k: int) -> dict[int, float]:
-        """See `VectorStore.query`; one at a time, so that no engine is closed while it is asked."""
+        """See `Engine.query`; one at a time, so that no engine is closed while it is asked."""
         with self._asked:
             return self.vectors.query(vector, k)
 
-    def sync(self) -> None:
-        """Bring the engine in step with the record store."""
-        while stale := self._store.stale(_BATCH):
-            self._engine().delete(stale)
-            self._store.mark_synced([], stale)
-        while True:
-            new = self._store.passage_vectors("NOT in_chroma", _BATCH)
-            if not len(new.keys):
-                return
-            self._engine().upsert(new.keys.tolist(), new.vectors)
-            self._store.mark_synced(new.keys.tolist(), [])
+    def follow(self) -> None:
+        """See `Engine.follow`."""
+        self._engine().follow()
+
+    def finish(self) -> None:
+        """See `Engine.finish`."""
+        self._engine().finish()
 
     def repair(self) -> None:
-        """Finish what a killed writer left undone; make vectors anew that are broken or gone."""
-        try:
-            complete = self._is_in_step()
-        except IndexDamagedError:
-            complete = False
-        if not complete:
+        """See `Engine.repair`; vectors that were elsewhere move here."""
+        engine = self._engine()
+        if self._store.meta("vectors") in (None, engine.identity):
+            engine.repair(self._dimension)
+            self._store.set_meta("vectors", engine.identity)
+        else:
             self.rebuild()
 
-    def _is_in_step(self) -> bool:
-        engine = self._engine()
-        if self._store.meta("vectors") not in (None, engine.identity):
-            return False
-        self.sync()
-        if self._store.count("passages"):
-            engine.check(self._dimension)
-        self._store.set_meta("vectors", engine.identity)
-        return engine.count() in (None, self._store.count("passages"))
-
     def rebuild(self) -> None:
-        """Make all vectors in the engine anew from the record store."""
-        self._store.mark_unsynced()
-        self.close()
-        if self._is_embedded():
-            shutil.rmtree(self._folder, ignore_errors=True)
-        else:
-            self._engine().clear()
-        self._store.set_meta("vectors", self._engine().identity)
-        self.sync()
+        """See `Engine.rebuild`."""
+        engine = self._engine()
+        self._store.set_meta("vectors", engine.identity)
+        engine.rebuild()
 
     def close(self) -> None:
         """Let go of the engine's files and connections."""
@@ -107,37 +88,38 @@ class Synced:
             self._opened.close()
         self._opened = None
 
-    def _is_embedded(self) -> bool:
-        return self._given is None and not settings.load().chroma_url
-
-    def _engine(self) -> VectorStore:
-        if self._opened is None:
-            self._opened = self._open()
-        if isinstance(self._opened, ExactVectors):
+    def _engine(self) -> Parts | Sent:
+        if not self._writing:
             raise UsageError(f"The index in {self._store.path.parent} is open for reading only.")
+        if not isinstance(self._opened, Parts | Sent):
+            self._opened = self._open()
         return self._opened
 
-    def _open(self) -> VectorStore:
+    def _open(self) -> Parts | Sent:
         if self._given is not None:
             from rag.store.engines import EngineVectors
 
-            return EngineVectors(self._given)
-        from rag.store.chroma import ChromaVectors
-
+            return Sent(self._store, EngineVectors(self._given))
         given = settings.load()
         if given.chroma_url:
-            return ChromaVectors.server(given.chroma_url, given.chroma_headers, self._collection())
-        return ChromaVectors.embedded(self._folder)
+            name = self._collection()
+            server = ChromaVectors.server(given.chroma_url, given.chroma_headers, name)
+            return Sent(self._store, server)
+        return Parts(self._store, self._folder)
 
-    def _for_reading(self) -> VectorStore | ExactVectors:
-        """Chroma can't open a folder that it can't write, and crashes in one that is being written.
-
-        One product over all vectors has to do then.
-        """
-        if self._is_embedded():
+    def _after_a_change(self) -> None:
+        """Parts look at what has changed by themselves."""
+        if isinstance(self._opened, Parts):
             self._check_place(EMBEDDED)
-            if not os.access(self._folder, os.W_OK) or is_being_written(self._folder.parent):
-                return ExactVectors(self._store.passage_vectors())
+        else:
+            self.close()
+
+    def _for_reading(self) -> Engine | ExactVectors:
+        """Chroma can't open a folder that it can't write; one product has to do then."""
+        embedded = self._given is None and not settings.load().chroma_url
+        if embedded and not os.access(self._folder, os.W_OK):
+            self._check_place(EMBEDDED)
+            return ExactVectors(self._store.passage_vectors())
         engine = self._open()
         self._check_place(engine.identity)
         return engine

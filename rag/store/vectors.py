@@ -51,6 +51,43 @@ class VectorStore(Protocol):
         ...
 
 
+class Engine(Protocol):
+    """The vectors of a record store where they are searched, kept in step with it.
+
+    `identity` is that of a `VectorStore`.
+    """
+
+    identity: str
+
+    def count(self) -> int | None:
+        """Return how many passages can be found, None where the engine can't tell."""
+        ...
+
+    def query(self, vector: Vectors, k: int) -> dict[int, float]:
+        """Return key -> likeness of the `k` nearest to `vector`; keys just deleted may be there."""
+        ...
+
+    def follow(self) -> None:
+        """Take over what the record store has changed, or wait until that is worth while."""
+        ...
+
+    def finish(self) -> None:
+        """Take over all that the record store has changed."""
+        ...
+
+    def repair(self, dimension: int) -> None:
+        """Finish what a killed writer left undone; make vectors anew that are broken or gone."""
+        ...
+
+    def rebuild(self) -> None:
+        """Make all vectors anew from the record store."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...
+
+
 class ExactVectors:
     """All vectors in memory, searched by one product: for folders that Chroma can't open now."""
 

@@ -60,25 +60,6 @@ class Writing(Database):
             if note:
                 db.execute("INSERT INTO notes VALUES (?, ?)", (file, note))
 
-    def stale(self, most: int) -> list[int]:
-        """Return keys of passages that Chroma must forget, at most so many, in ascending order."""
-        sql = "SELECT key FROM stale_passages ORDER BY key LIMIT ?"
-        return [key for (key,) in self.rows(sql, (most,))]
-
-    def mark_synced(self, missing: Sequence[int], stale: Sequence[int]) -> None:
-        """Note that Chroma now holds the passages `missing`, and no longer the `stale` ones."""
-        with self.changing() as db:
-            db.executemany(
-                "UPDATE passages SET in_chroma = 1 WHERE key = ?", [(key,) for key in missing]
-            )
-            db.executemany("DELETE FROM stale_passages WHERE key = ?", [(key,) for key in stale])
-
-    def mark_unsynced(self) -> None:
-        """Note that Chroma holds nothing."""
-        with self.changing() as db:
-            db.execute("UPDATE passages SET in_chroma = 0 WHERE in_chroma")
-            db.execute("DELETE FROM stale_passages")
-
 
 _ROWS_OF = "SELECT row FROM papers WHERE id IN ({marks})"
 _NAMES = [*PAPER_COLUMNS.split(", "), "content_hash", "text_hash"]

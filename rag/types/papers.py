@@ -10,12 +10,15 @@ class Origin:
     """Where a paper came from.
 
     `file` is the file's base name, `record` the paper's 1-based position among the file's
-    papers, `line` the 1-based line on which it starts (None where a format has no lines).
+    papers, `line` the 1-based line on which it starts (None where a format has no lines). `path` is
+    where the file or its archive lay, "" where that says nothing; it tells files of one name apart
+    and is not shown.
     """
 
     file: str
     record: int
     line: int | None = None
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

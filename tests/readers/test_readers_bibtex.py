@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rag.latex import unlatex
+from rag.types import Rejected
 
 
 def bib(key: str, title: str, *more: str) -> str:
@@ -116,3 +117,23 @@ def test_what_is_escaped_comes_back(text):
     words = {"\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}"}
     escaped = "".join(words.get(c, "\\" + c if c in "&%$#_{}" else c) for c in text)
     assert unlatex(escaped) == text
+
+
+TWO = """@article{a, title = {Owls}, year = 2001, abstract = {They {see} "mice".}}
+@article{b,
+  title = {Eels},
+  abstract = "They see {no \\"o} mice.",
+  year = {2002},
+}
+"""
+
+
+def test_a_file_that_is_cut_short_anywhere_says_so_and_keeps_what_is_whole(read):
+    for cut in range(TWO.index("{b,") + 1, TWO.rindex("}")):
+        owls, *papers, fault = read(TWO[:cut], "a.bib")
+        assert owls.abstract == 'They see "mice".'
+        assert isinstance(fault, Rejected)
+        assert (fault.file, fault.record, fault.line) == ("a.bib", 2, 2)
+        kept = TWO[:cut].rstrip().endswith(("}", '"'))
+        assert [paper.title for paper in papers] == ["Eels"] * kept, TWO[:cut]
+    assert [paper.title for paper in read(TWO, "a.bib")] == ["Owls", "Eels"]

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rag.types import Rejected
+
 RIS = """Provider: A Library
 
 1.
@@ -139,3 +141,28 @@ def test_ris_in_other_encodings(read, encoding):
     text = "TY  - JOUR\r\nTI  - Café Über den Möwen\r\nAU  - Müller, Zoë\r\nER  - \r\n"
     (paper,) = read(text.encode(encoding))
     assert (paper.title, paper.authors) == ("Café Über den Möwen", ("Zoë Müller",))
+
+
+WHOLE = {
+    "a.ris": ("TY  - JOUR\nTI  - {0}\nAB  - They {0}.\nER  - \n\n", "ER"),
+    "a.nbib": ("PMID- {0}\nTI  - {0}.\nAB  - They {0}.\nSO  - J Sky. 2001\n\n", "SO  -"),
+    "a.ciw": ("PT J\nTI {0}\nAB They {0}\nER\n\n", "ER"),
+    "a.enw": ("%0 Journal Article\n%T {0}\n%X They {0} in the dark\n%D 2001\n\n", None),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_file_that_is_cut_short_says_so_and_keeps_what_is_whole(read, name):
+    record, end = WHOLE[name]
+    head = "FN ISI Export Format\nVR 1.0\n" if name == "a.ciw" else ""
+    text = head + record.format("1") + record.format("2")
+    last = text.rindex(record[:4])
+    cuts = range(last + 6, text.rindex(end)) if end else range(text.index("They 2"), len(text) - 12)
+    assert len(cuts) > 10
+    for cut in cuts:
+        first, *papers, fault = read(text[:cut], name)
+        assert isinstance(fault, Rejected), text[:cut]
+        assert (fault.file, fault.record) == (name, 2)
+        assert fault.line == text[:last].count("\n") + 1
+        assert (first.title, len(papers)) == ("1", 0 if end else 1)
+    assert [paper.title for paper in read(text, name)] == ["1", "2"]

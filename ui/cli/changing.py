@@ -49,7 +49,7 @@ def remove(
     if found and not yes:
         _confirm(found)
     if found:
-        with closing(Index.open_for_writing(folder)) as opened:
+        with Index.open_for_writing(folder) as opened:
             opened.delete(paper.id for paper in found)
     if json:
         say_json({"removed": [paper_to_json(paper) for paper in found]})

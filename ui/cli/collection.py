@@ -42,7 +42,7 @@ def ingest(
         bool,
         typer.Option(
             "--prune",
-            help="Remove papers that are gone from these files (known by name, without folder).",
+            help="Remove papers that are gone from these files.",
         ),
     ] = False,
     index: IndexOption = None,

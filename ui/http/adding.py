@@ -89,7 +89,8 @@ async def _added(files: list[Path], index: Path, words: Words) -> AsyncIterator[
     """Yield what to show while files are added, and at the end the report."""
     loop, told = asyncio.get_running_loop(), asyncio.Queue[Progress | None]()
     work = loop.run_in_executor(
-        None, lambda: ingest(files, index, progress=lambda p: _tell(loop, told, p))
+        None,
+        lambda: ingest(files, index, lasting=False, progress=lambda p: _tell(loop, told, p)),
     )
     work.add_done_callback(lambda _: told.put_nowait(None))
     while (progress := await told.get()) is not None:
