@@ -167,7 +167,7 @@ def _with(
         counts=float(alignment.counted is not None),
         counted=alignment.counted or 0.0,
         nameless=float(_is_nameless(question.text, part, scored, evidence.paper)),
-        untold=float(untold(part.text, plain(evidence.paper.abstract))),
+        untold=float(untold(part.text, evidence.paper)),
         chinese=float(question.language == "zh"),
     )
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from rag.plaintext import plain
+from rag.types import Paper
 from rag.wants import asks_whether
 
 # What is asked for, and what an abstract that tells it holds.
@@ -41,11 +43,12 @@ _PARTICULARS = tuple(
 )
 
 
-def untold(question: str, text: str) -> bool:
-    """Say whether `question` asks for a particular that `text`, an abstract, does not name.
+def untold(question: str, paper: Paper) -> bool:
+    """Say whether `question` asks for a particular that the abstract of `paper` does not name.
 
     Not one that asks whether: "no learning rate is needed" may be said in other words.
     """
     if asks_whether(question):
         return False
-    return any(asked.search(question) and not told.search(text) for asked, told in _PARTICULARS)
+    asked_for = [told for asked, told in _PARTICULARS if asked.search(question)]
+    return any(not told.search(plain(paper.abstract)) for told in asked_for)
