@@ -37,7 +37,7 @@ ask: $(INSTALLED) sample  ## answer one question in the terminal: make ask Q="â€
 	@$(BIN)/askpapers ask --index "$$INDEX" -- "$$QUESTION"
 
 test: $(INSTALLED_DEV)  ## run all tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 lint: $(INSTALLED_DEV)  ## check style, format and types
 	@$(BIN)/ruff check .
