@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bench.common import SHARED
+from rag.outdone import outdone_otherwise
 from rag.plaintext import plain
 from rag.sentences import split
 from rag.stated import stated_otherwise
@@ -23,6 +24,10 @@ _COUNT = re.compile(
 )
 _SHARE = re.compile(r"((?:[a-z-]+ ){2,5})(?:by )?(\d+(?:\.\d+)?)%")
 _LIST = re.compile(r"\bon ([A-Z]\w*[A-Z\d]\w*)(?:, [A-Z]\w*[A-Z\d]\w*)*,? and [A-Z]\w*[A-Z\d]\w*")
+_OUTDONE = re.compile(
+    r"\b(?:[Oo]ur [a-z]+|[A-Z][A-Za-z]*[A-Z]\w*|[Ww]e|[Ii]t) (?:\w+ly )?"
+    r"(?:outperforms?|surpass(?:es)?) ((?:[\w-]+ ){2}[\w-]+)"
+)
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 Case = tuple[str, str, Paper]
@@ -34,7 +39,9 @@ def main() -> None:
     asked, contradicted = Counter[str](), Counter[str]()
     for kind, question, paper in cases():
         asked[kind] += 1
-        contradicted[kind] += stated_otherwise([question], paper) is not None
+        contradicted[kind] += any(
+            otherwise([question], paper) for otherwise in (stated_otherwise, outdone_otherwise)
+        )
     for kind, count in asked.items():
         print(f"{kind:<26}{contradicted[kind]:>6} of {count:>5} contradicted")
 
@@ -60,6 +67,9 @@ def _questions(sentence: str) -> Iterator[tuple[str, str]]:
         yield "a percentage, true", f"Why does the method {match[1]}by {match[2]}%?"
         changed = round(1.6 * float(match[2]), 1)
         yield "a percentage, changed", f"Why does the method {match[1]}by {changed}%?"
+    for match in _OUTDONE.finditer(sentence):
+        yield "who is better, true", f"Why does the method outperform {match[1]}?"
+        yield "who is better, turned", f"Why does the method lose to {match[1]}?"
     for match in _LIST.finditer(sentence):
         yield "only one of several, wrong", f"Since it was only evaluated on {match[1]}, why?"
 

@@ -141,7 +141,9 @@ def test_guessing_is_slowed_down():
 # -- how it is bound ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("hash_", "said"), [("", "no password"), (HASH, "unencrypted")])
+@pytest.mark.parametrize(
+    ("hash_", "said"), [("", "no password"), (HASH, "unencrypted")], ids=["open", "password"]
+)
 def test_what_is_exposed_is_said_before_it_is(hash_, said, tmp_path, capsys):
     with pytest.raises(IndexMissingError):
         serve(tmp_path, host="0.0.0.0", port=0, password_hash=hash_)
