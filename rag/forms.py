@@ -79,7 +79,8 @@ _COMPARE = _any(
     "比较|比較|对比|對比|区别|區別|不同|差异|各自|分别|分別",
 )
 _LIST = _any(
-    rf"{_START}(?:(?:in )?(?:which|what)|(?:list|name|show|give|find|tell)(?: me)?) "
+    rf"{_START}(?:please |can you |could you )*"
+    r"(?:(?:in )?(?:which|what)|(?:list|name|show|give|find|tell|collect|gather|get)(?: me)?) "
     rf"(?:{_QUALIFIED}(?:papers|abstracts|articles|publications)|{_OF_ALL}{_WORKS})\b",
     rf"{_START}which {_THEY}|{_START}(?:which|what) (?:[\w-]+ ){{0,2}}?{_THINGS} "
     rf"(?:{_THERE}|{_DO})",

@@ -87,6 +87,9 @@ def test_who_is_better_is_not_contradicted_where_it_is_so(chain: askpapers.Chain
         ("没有作者的论文有哪些？", {"d"}),
         ("Which papers mention beavers but not lodges?", {"o"}),
         ("Which papers mention the Qwen family?", {"l"}),
+        ("Please collect all the records that mention MireBench.", {"l"}),
+        ("Are fish talked about anywhere? In which papers?", {"o"}),
+        ("Animals in rivers: otters, fish. Who is on that?", {"o"}),
         ("Who is Ting Wang?", {"l"}),
     ],
 )

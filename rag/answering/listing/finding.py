@@ -21,13 +21,37 @@ from rag.store.papers import PaperStore
 from rag.tokens import query_terms, terms
 
 POOL = 400
+_SPELLED_OUT = re.compile(
+    r"(?P<head>[^:,]+?)(?::|,? (?:such as|like|e\.g\.(?: by)?|for instance|including))"
+    r" (?P<pieces>.+)",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
+_DOING = re.compile(r"\w+ing\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^)]*\)")
 
 
 def about(retriever: Retriever, topic: str, rows: Rows | None) -> list[Judged]:
     """Return the papers that may be about `topic`, the surest first; `rows` limits the search."""
-    asked, papers = ready(retriever, topic, rows)
-    return sorted((judge(read, asked) for read in papers), key=lambda one: -one.score)
+    best: dict[int, Judged] = {}
+    for one in either(topic):
+        asked, papers = ready(retriever, one, rows)
+        for judged in (judge(read, asked) for read in papers):
+            if judged.row not in best or judged.score > best[judged.row].score:
+                best[judged.row] = judged
+    return sorted(best.values(), key=lambda judged: -judged.score)
+
+
+def either(topic: str) -> list[str]:
+    """Return the topics of which one is enough: "life sciences: proteins, cells" are three.
+
+    What is done to a topic ("video: editing, segmenting") is none by itself.
+    """
+    match = _SPELLED_OUT.fullmatch(topic)
+    if match is None:
+        return [topic]
+    pieces = [piece.strip() for piece in _BETWEEN.split(match["pieces"])]
+    return [match["head"], *(piece for piece in pieces if piece and not _DOING.match(piece))]
 
 
 def ready(retriever: Retriever, topic: str, rows: Rows | None) -> tuple[Topic, list[Read]]:

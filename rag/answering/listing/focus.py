@@ -20,12 +20,14 @@ _FRAMES = tuple(
         r"(?<=[.?!;]) (?:please )?(?:list|name|show|give|cite|tell|say|describe|what|which|who|how"
         r"|and)\b.*$",
         r",? and (?:please )?(?:what|which|who|how|list|name|say|tell|cite|give me)\b.*$",
+        r"\b(?:talked about|spoken of|discussed|covered|dealt with|touched (?:up)?on|brought up"
+        r"|mentioned)(?= anywhere| at all|[.?!;]|$)",
         r",? (?:at all|even in passing|by name|by the authors|themselves|in passing|anywhere)\b",
         r"\b(?:have you|have we|you(?:'ve)?|we(?:'ve)?) got\b|\bwho is on (?:that|this|it)\b",
         r"\bwhat is there\b|\b(?:anything|something) (?=on|about)|:? ?\bwho (?=\w)",
         _COLLECTION,
-        rf"{_START}(?:and |so |please )*(?:collect|list|name|show|find|give|tell|count)"
-        r"(?: me| us)?\b",
+        rf"{_START}(?:and |so |please |can you |could you )*"
+        r"(?:collect|gather|get|list|name|show|find|give|tell|count)(?: me| us)?\b",
         r"\b(?:of |in )?(?:them|these|those)\b(?= (?:are|is|have|point|give|do|deal|use)\b)",
         r"^where\b|\b(?:at all|even in passing|anywhere)\b",
         r"\b(?:how many|the number of|number of|(?:in |of )?(?:which|what)|(?:are|is) there(?: any)"
