@@ -17,20 +17,28 @@ File = tuple[str, str]  # the name that its papers show, and its path
 
 
 class Files:
-    """Some of the files of a run; `origin in files` tells whether a record came from one."""
+    """Some of the files of a run; `origin in files` tells whether a record came from one.
 
-    def __init__(self, files: Iterable[File]) -> None:
+    So did those of files that were in one of `folders` and aren't there any more.
+    """
+
+    def __init__(self, files: Iterable[File], folders: Iterable[Path] = ()) -> None:
+        self._folders = tuple(folders)
         self._paths: dict[str, set[str]] = {}
         for name, path in files:
             self._paths.setdefault(name, set()).add(path)
 
-    @property
-    def names(self) -> list[str]:
-        """Their names, sorted."""
-        return sorted(self._paths)
+    def names(self, known: Iterable[str]) -> list[str]:
+        """Return their names, sorted; of folders, all that are `known` may be among them."""
+        return sorted({*self._paths, *(known if self._folders else ())})
 
     def __contains__(self, origin: Origin) -> bool:
-        return any(_is_same(origin.path, path) for path in self._paths.get(origin.file, ()))
+        known = self._paths.get(origin.file, ())
+        return any(_is_same(origin.path, path) for path in known) or self._is_gone(origin.path)
+
+    def _is_gone(self, path: str) -> bool:
+        inside = bool(path) and any(Path(path).is_relative_to(folder) for folder in self._folders)
+        return inside and _nearest(Path(path)).is_dir()
 
 
 def files_of(paper: Paper) -> Files:
@@ -44,6 +52,13 @@ def are_those_of(paper: Paper, stored: Paper) -> bool:
         any(known in Files([(origin.file, origin.path)]) for known in stored.origins)
         for origin in paper.origins
     )
+
+
+def _nearest(path: Path) -> Path:
+    """Return a path, or what is left of it: the archive that a file is in, or a folder."""
+    while not path.exists():
+        path = path.parent
+    return path
 
 
 def _is_same(known: str, path: str) -> bool:

@@ -45,7 +45,7 @@ class Matcher:
 
     def unmatched(self, files: Files) -> Iterator[Paper]:
         """Yield what the index has from one of the files, but no record of this run gave."""
-        for name in files.names:
+        for name in files.names(self._index.store.files()):
             for paper in self._index.papers({"file": name}):
                 names = {origin.file for origin in paper.origins if origin in files}
                 first = min(names, default="")  # a paper of several files comes once
@@ -86,7 +86,7 @@ class Matcher:
         files = Files((place.file, place.path) for _, _, place in self._nameless())
         for paper in self.unmatched(files):
             self._staging.add_left_over(paper)
-        for work, paper, place in self._nameless() if files.names else ():
+        for work, paper, place in self._nameless() if files.names(()) else ():
             old = self._old_form(paper, place)
             if old is not None:
                 self._staging.adopt(work, old)

@@ -28,13 +28,14 @@ class Input:
     lasting: bool = True
     read: int = 0
     files: dict[File, Path] = field(default_factory=dict)
+    folders: set[Path] = field(default_factory=set)
     faulty: set[File] = field(default_factory=set)
     rejected: list[Rejected] = field(default_factory=list)
 
     @property
     def complete(self) -> Files:
-        """The files read without a fault: what is not in them is really gone."""
-        return Files(self.files.keys() - self.faulty)
+        """The files read without a fault, and whole folders: what isn't in them is really gone."""
+        return Files(self.files.keys() - self.faulty, self.folders if self.lasting else ())
 
     def file(self, source: Source) -> File:
         """Return by what a source's papers are known to come from it."""
@@ -111,6 +112,8 @@ def _read_titles(path: Path) -> Sequence[Paper]:
 
 def _sources(paths: Iterable[str | Path], found: Input) -> Iterator[Source]:
     for path in paths:
+        if Path(path).is_dir():
+            found.folders.add(Path(path).resolve())
         try:
             for source in find_sources(Path(path)):
                 if isinstance(source, Rejected):

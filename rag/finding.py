@@ -48,6 +48,7 @@ def find(retriever: Retriever, text: str, scope: Scope = NO_SCOPE) -> Finding:
     meant = {about[paper.id]: plain(paper.label) for paper in scope.about if paper.id in about}
     question = understand(text, store, meant)
     question = question if meant else with_compared(question, retriever)
+    _check_filter(scope, question, store)
     described = None if meant else description_of(question)
     vectors = _vectors(retriever, question, described)
     candidates = _held_to(scope, retriever, question, vectors[question.query])
@@ -61,6 +62,18 @@ def find(retriever: Retriever, text: str, scope: Scope = NO_SCOPE) -> Finding:
     asked = [asked_of(part, vectors[part.text], store) for part in question.parts]
     evidence = _evidence(retriever, candidates, asked)
     return Finding(question, tuple(candidates), tuple(evidence), len(rows) if len(rows) > 1 else 0)
+
+
+def _check_filter(scope: Scope, question: Question, store: PaperStore) -> None:
+    """A filter holds for papers that are named, too."""
+    if scope.fitting is None:
+        return
+    for rows in question.named:
+        if scope.fitting.isdisjoint(rows):
+            label = plain(store.by_row(rows[:1])[rows[0]].label)
+            raise QuestionError(
+                f"{label} does not fit the filter. Take a part of it away and ask again."
+            )
 
 
 def _vectors(

@@ -94,3 +94,25 @@ def test_paths_are_not_shown(collection):
     shown = json.dumps([paper_to_json(paper) for paper in collection.papers()])
     assert "list.jsonl" in shown
     assert str(collection.folder) not in shown
+
+
+def test_prune_of_a_folder_removes_the_papers_of_files_that_are_gone(collection):
+    (collection.folder / "one" / "list.jsonl").unlink()
+    collection.write("one/other.jsonl", record("newts"))
+    report = collection.ingest(collection.folder / "one", prune=True)
+    assert (report.removed, ids(collection)) == (2, {"newts", "beetles", "larks"})
+
+
+def test_prune_of_a_file_spares_those_that_were_beside_it(collection):
+    (collection.folder / "one" / "list.jsonl").unlink()
+    report = collection.ingest(collection.write("one/other.jsonl", record("newts")), prune=True)
+    assert (report.removed, len(ids(collection))) == (0, 5)
+
+
+def test_a_renamed_file_keeps_what_is_still_in_it(collection):
+    (collection.folder / "one" / "list.jsonl").unlink()
+    collection.write("one/new.jsonl", record("otters"))
+    report = collection.ingest(collection.folder / "one", prune=True)
+    assert (report.removed, ids(collection)) == (1, {"otters", "beetles", "larks"})
+    (otters,) = (paper for paper in collection.papers() if paper.id == "otters")
+    assert [origin.file for origin in otters.origins] == ["new.jsonl"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from ingest.readers import cards
-from ingest.readers.base import Format, RawRecord, Records
+from ingest.readers.base import CUT_SHORT, Format, RawRecord, Records
 from ingest.readers.columns import Columns, fields_of, find_columns
 from ingest.readers.source import Source
 from rag.errors import InputFileError
@@ -141,8 +141,8 @@ def _rows(source: Source, layout: Layout) -> Iterator[tuple[int, list[str] | str
 
 def _row(
     layout: Layout, taken: list[Numbered], stream: Iterator[Numbered]
-) -> tuple[list[str], bool]:
-    """Read one row, noting the lines it takes; True if it can't be one row."""
+) -> tuple[list[str] | str, bool]:
+    """Read one row, noting the lines it takes, or why it can't be; True if it can't be one row."""
     size = 0
 
     def feed() -> Iterator[str]:
@@ -168,7 +168,8 @@ def _row(
     if len(bare) == layout.width:
         return bare, False
     split = layout.split if well_quoted else layout.split_bare
-    return row, (bool(ended) or not well_quoted) and _swallowed(layout, taken, split)
+    runaway = (bool(ended) or not well_quoted) and _swallowed(layout, taken, split)
+    return CUT_SHORT if ended and not (well_quoted or runaway) else row, runaway
 
 
 def _swallowed(

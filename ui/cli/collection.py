@@ -42,7 +42,7 @@ def ingest(
         bool,
         typer.Option(
             "--prune",
-            help="Remove papers that are gone from these files.",
+            help="Remove papers that are gone from these files and folders.",
         ),
     ] = False,
     index: IndexOption = None,

@@ -65,11 +65,17 @@ _THING = (
     r"|toolkit|suite|resources|framework|work|corpus|software)"
 )
 _RELEASE = r"(?:releas|open[- ]?sourc|publicly|made (?:public|available)|be (?:public|available))"
-_MAY_BE_PROMISE = re.compile(rf"{_RELEASE}|available", re.IGNORECASE)
+_MAY_BE_PROMISE = re.compile(rf"{_RELEASE}|available|公开|公開|开源|開源", re.IGNORECASE)
 _PROMISE = re.compile(
     rf"\b{_THING}\b[^.]{{0,40}}\b(?:(?:will|to) be|are|is|has been|have been|has|have) "
     rf"(?:\w+ ){{0,2}}(?:{_RELEASE}|available)|\bwe (?:will |also |plan to )*(?:{_RELEASE}|make)"
-    rf"[^.]{{0,80}}\b{_THING}\b",
+    rf"[^.]{{0,80}}\b{_THING}\b"
+    "|(?:代码|代碼|数据|數據|模型)[^。]{0,12}(?:公开|公開|开源|開源|发布|發布)",
+    re.IGNORECASE,
+)
+_NO_PROMISE = re.compile(
+    rf"\bno {_THING}\b|\b(?:not|never|cannot) (?:\w+ )?(?:be )?{_RELEASE}"
+    "|(?:不|未|没有|沒有)(?:会|會)?(?:公开|公開|开源|開源|发布|發布)",
     re.IGNORECASE,
 )
 
@@ -108,7 +114,7 @@ class Promise:
         """See `Condition`."""
         return store.rows_where(
             "abstract LIKE '%releas%' OR abstract LIKE '%open%sourc%' OR abstract LIKE '%public%'"
-            " OR abstract LIKE '%available%'"
+            " OR abstract LIKE '%available%' OR abstract LIKE '%公%' OR abstract LIKE '%源%'"
         )
 
     def holds(self, paper: Paper) -> bool:
@@ -155,7 +161,10 @@ def _has_url(text: str) -> bool:
 
 
 def _promises(text: str) -> bool:
-    return _MAY_BE_PROMISE.search(text) is not None and _PROMISE.search(plain(text)) is not None
+    if _MAY_BE_PROMISE.search(text) is None:
+        return False
+    words = plain(text)
+    return _PROMISE.search(words) is not None and _NO_PROMISE.search(words) is None
 
 
 def _gives_link(text: str, to: Linked) -> bool:

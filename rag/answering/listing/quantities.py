@@ -30,7 +30,9 @@ _DIRECTION = re.compile(
     re.I,
 )
 _MEASURED = re.compile(
-    r"(?<![\w.])\d[\d,.]*\s?(?:%|×|x\b|per ?cent|times\b|[- ]?fold\b|[mµμ]?s\b|points?\b|[GM]B\b)"
+    r"(?<![\w./-])\d+\.\d+\b"
+    r"|(?:\b(?:of|to|by|at|reach\w*)|[=<>≤≥]) ?(?:about |some )?\d[\d,]*\b(?![./-])"
+    r"|(?<![\w.])\d[\d,.]*\s?(?:%|×|x\b|per ?cent|times\b|[- ]?fold\b|[mµμ]?s\b|points?\b|[GM]B\b)"
     r"|\b(?:half|halv\w+|twice|doubl\w+|tripl\w+|(?:two|three|four|five|ten)[- ](?:fold|times))\b",
     re.IGNORECASE,
 )
