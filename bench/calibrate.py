@@ -33,7 +33,6 @@ DETAIL = (
     "counted",
     "sentences",
     "nameless",
-    "untold",
 )
 _SETS = {f"train{k}": (f"train{k}", f"find{k}", f"kinds{k}") for k in range(3)} | {"dev": ("dev",)}
 _RIDGE = 3.0

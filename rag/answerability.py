@@ -40,16 +40,15 @@ TOPIC: Weights = {
     "weakest": 6.25,
 }
 DETAIL: Weights = {
-    "bias": -4.42,
-    "fits": 2.75,
-    "any_fits": 1.02,
-    "yes_no": -2.05,
-    "weakest": 4.0,
-    "counts": -1.93,
-    "counted": 3.0,
-    "sentences": 2.03,
-    "nameless": -5.14,
-    "untold": -2.45,
+    "bias": -4.47,
+    "fits": 2.78,
+    "any_fits": 0.99,
+    "yes_no": -2.04,
+    "weakest": 4.12,
+    "counts": -2.02,
+    "counted": 3.11,
+    "sentences": 2.06,
+    "nameless": -5.18,
     "chinese": 0.85,
 }
 
@@ -63,8 +62,7 @@ class Signals:
     one each should be. `fits` tells whether the best sentence has the shape of an answer,
     `any_fits` whether any has; `mean` and `weakest` are those of `Alignment`, and so is `counted`
     where something is counted (`counts`). `nameless` tells whether the best sentences name
-    nothing where only a name answers, `untold` whether a particular is asked for that goes by one
-    name and isn't there, `chinese` whether the words are glosses.
+    nothing where only a name answers, `chinese` whether the words are glosses.
     """
 
     passage: float
@@ -78,7 +76,6 @@ class Signals:
     counts: float
     counted: float
     nameless: float
-    untold: float
     chinese: float
 
     def score(self, weights: Weights) -> float:
@@ -90,6 +87,8 @@ class Signals:
 def says_it(question: Question, evidence: PaperEvidence, candidate: Candidate) -> bool:
     """Say whether a paper answers at least one part of the question."""
     if not evidence.sentences:
+        return False
+    if all(untold(part.text, evidence.paper) for part in question.parts):
         return False
     if question.named and _surely(question, evidence, candidate):
         return True
@@ -167,7 +166,6 @@ def _with(
         counts=float(alignment.counted is not None),
         counted=alignment.counted or 0.0,
         nameless=float(_is_nameless(question.text, part, scored, evidence.paper)),
-        untold=float(untold(part.text, evidence.paper)),
         chinese=float(question.language == "zh"),
     )
 

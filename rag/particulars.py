@@ -16,8 +16,10 @@ from rag.wants import asks_whether
 _PARTICULARS = tuple(
     (re.compile(rf"\b(?:{asked})\b", re.IGNORECASE), re.compile(rf"\b(?:{told})", re.IGNORECASE))
     for asked, told in (
-        ("learning rates?", r"learning rates?|lr\b"),
+        ("learn(?:ing)? rates?", r"learning rates?|lr\b"),
         ("batch sizes?", "batch"),
+        ("p-?values?", r"p-?values?|p ?[=<≤]|significan"),
+        ("temperature", "temperature"),
         ("epochs?", "epoch"),
         ("dropout(?: rate)?", "dropout"),
         ("weight decay", "weight decay"),

@@ -33,12 +33,12 @@ _GREEK = {
 }  # fmt: skip
 _GREEK_RUN = re.compile(rf"[{''.join(_GREEK)}]")
 _IN_MANY_QUESTIONS = """
-a about abstract abstracts after all also an and any anybody anyone anything approach are as
-at be been being between both but by can could did do does doing done each for from get give
-had has have here how i if in into is it its many me method methods more most much my no not
-of on one or other our paper papers please propose proposed proposes report reports should
-so some somebody someone something study such tell than that the their them then there these
-they this those to too under up use used uses using was we were what when where whether
+a about abstract abstracts after all also an and any anybody anyone anything approach are as at
+be been being between both but by can could deal dealing deals did do does doing done each for
+from get give had has have here how i if in into is it its many me method methods more most much
+my no not of on one or other our paper papers please propose proposed proposes report reports
+should so some somebody someone something study such tell than that the their them then there
+these they this those to too under up use used uses using was we were what when where whether
 which while who whom whose why will with work works would you your
 """
 _STOP_WORDS = frozenset(_IN_MANY_QUESTIONS.split())

@@ -87,6 +87,9 @@ def test_who_is_better_is_not_contradicted_where_it_is_so(chain: askpapers.Chain
         ("没有作者的论文有哪些？", {"d"}),
         ("Which papers mention beavers but not lodges?", {"o"}),
         ("Which papers mention the Qwen family?", {"l"}),
+        ("Which papers mention beavers but are not about otters?", {"d", "l"}),
+        ("Which papers are not about otters?", {"d", "l"}),
+        ("Which papers give a number for accuracy?", {"l"}),
         ("Please collect all the records that mention MireBench.", {"l"}),
         ("Are fish talked about anywhere? In which papers?", {"o"}),
         ("Animals in rivers: otters, fish. Who is on that?", {"o"}),
@@ -116,3 +119,9 @@ def test_records_answer_whether_and_how_many(
 def test_british_spelling_finds_american_texts(chain: askpapers.Chain) -> None:
     found = chain.search("behaviour modelling of otters")
     assert found[0].paper.id == "o"
+
+
+def test_a_filter_holds_for_a_paper_that_is_named(chain: askpapers.Chain) -> None:
+    with pytest.raises(askpapers.AskpapersError, match="Damwise does not fit the filter"):
+        chain.ask("What is Damwise?", where={"author": "Marsh"})
+    assert chain.ask("What is Damwise?", where={"year": 2026}).status is Status.ANSWERED

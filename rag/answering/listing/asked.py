@@ -100,13 +100,6 @@ _MENTIONS = tuple(
     )
 )
 _QUOTED = re.compile('[“"「『](?P<x>[^”"」』]{2,80})[”"」』]')
-_EXCLUDED = re.compile(
-    r",? (?:but|and|yet) (?:(?:that |which )?(?:are|do|is|does) )?not "
-    r"(?:(?:about|on|with|using|use|for|mention|deal with|of) )?"
-    rf"(?!(?:release|give|have|publish|provide)\b)(?P<x>[^.?!;,，。？{TAKEN}]+)"
-    r"|[，,]?(?:但|而)?(?:不涉及|不包括|不关于|不關於|不提到?|不谈|不談)(?P<zh>[^，。？的]+)",
-    re.IGNORECASE,
-)
 _ABSTRACTS = re.compile(r"\babstracts\b|摘要", re.IGNORECASE)
 _DEFINED = re.compile(r"(?P<phrase>[^\s(][^()]*?) ?\((?P<short>[A-Z][\w-]*[A-Z\d]\w*)\)")
 # What kind of thing a name is of: "the Qwen family", "Qwen 系列的模型".
@@ -115,6 +108,7 @@ _KIND_OF_NAME = re.compile(
     r"|(?<=[A-Z\d]) (?:models?|data ?sets?|benchmarks?)$"
     r"|(?<=[a-zA-Z\d]) ?系列(?:的?模型)?$|(?<=[a-zA-Z\d]) ?(?:模型|[数數]据集|基准|基準)$"
 )
+_PLURAL = re.compile(r"(?:\b[a-z-]{3,}[^s]|\b[A-Z]{2,})s$")
 _NAMES = re.compile(r"[^\s,]*[A-Z\d][^\s,]*(?: [^\s,]*[A-Z\d][^\s,]*)*")
 
 
@@ -173,16 +167,6 @@ def read_mentions(text: str, store: PaperStore) -> Read:
     return [], text
 
 
-def read_excluded(text: str, store: PaperStore) -> Read:
-    """Read words that must not be there: "about memory but not attention", 但不涉及注意力."""
-    match = _EXCLUDED.search(text)
-    if match is None:
-        return [], text
-    excluded = mentions(match["x"] or match["zh"], titles=True)
-    rest = f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
-    return [Not(condition) for condition in excluded], rest
-
-
 def mentions(words: str, titles: bool) -> list[Condition]:
     """Return what it takes to mention `words`: all of "A and B", either of "A or B"."""
     bare = re.sub(
@@ -201,4 +185,5 @@ def _spellings(words: str) -> tuple[str, ...]:
     either = [word.strip() for word in re.split(r",? or |或者?", words) if word.strip()]
     chinese = [translate(word) for word in either if is_chinese(word)]
     others = [spelling for word in chinese for spelling in (word.simplified, word.text)]
-    return tuple(dict.fromkeys([*either, *others]))
+    singular = [word.removesuffix("s") for word in either if _PLURAL.search(word)]
+    return tuple(dict.fromkeys([*either, *singular, *others]))

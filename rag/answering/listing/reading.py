@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from rag.answering.listing.asked import (
     mentions,
     read_doi,
-    read_excluded,
     read_kinds,
     read_links,
     read_mentions,
 )
 from rag.answering.listing.conditions import Condition
+from rag.answering.listing.excluded import read_excluded
 from rag.answering.listing.fields import TAKEN, WORKS, read_authors, read_venue, read_years
 from rag.answering.listing.focus import Focus, focus_of
 from rag.answering.listing.quantities import read_quantities
