@@ -250,3 +250,28 @@ def test_a_list_is_asked_further(sample_chain: askpapers.Chain, before: str, que
     releasing = set(ids(sample_chain.ask("Which papers release code?")))
     assert listed & releasing <= set(ids(answer)) <= releasing
     assert len(ids(answer)) < len(releasing)
+
+
+BENCHMARKS = "Which papers propose benchmarks for agents?"
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "papers", "expected"),
+    [
+        (BENCHMARKS, "How many of those have code?", 4, {"agentlab", "persona2web"}),
+        (BENCHMARKS, "其中哪些有代码？", 4, {"agentlab", "persona2web"}),
+        (BENCHMARKS, "And which of them are from 2026?", 4, None),
+        ("Compare AgentLAB and UltraHorizon", "which one releases code?", 2, {"agentlab"}),
+    ],
+)
+def test_what_was_spoken_of_is_listed_by_an_exact_property(
+    sample_chain: askpapers.Chain, before: str, question: str, papers: int, expected: set[str]
+) -> None:
+    answer = last_of(sample_chain, before, question)
+    assert f"of the {papers} papers" in answer.text or f"{papers} 篇论文中" in answer.text
+    assert expected is None or set(ids(answer)) == expected
+
+
+def test_a_list_that_asks_for_itself_is_bound_to_no_paper(sample_chain: askpapers.Chain) -> None:
+    answer = last_of(sample_chain, "Tell me about AgentLAB", "没有作者的论文有哪些？")
+    assert "57 篇论文" in answer.text

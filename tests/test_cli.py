@@ -156,6 +156,13 @@ def test_chat_answers_each_line_and_starts_anew(on_sample):
     assert second["citations"][0]["number"] > 1
 
 
+def test_chat_shows_what_a_follow_up_was_understood_as(on_sample):
+    _, out, _ = on_sample("chat", stdin="What is EvolveR?\nDoes it need labels?")
+    first, second = out.split("Understood as: ")
+    assert "EvolveR" in first
+    assert second.startswith("Does EvolveR need labels?\n")
+
+
 def test_a_failed_question_does_not_end_the_conversation(on_sample, monkeypatch):
     real = askpapers.Chat.stream
 

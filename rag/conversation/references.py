@@ -131,7 +131,7 @@ _DEFINITE = either(
     r"\b(?:does|do|did|is|was|will|can|could|would|of|like|than|why|how) that\b",
     r"\bthat\W*$|\bthere\W*$|\bthe authors?\b",
     rf"\bthe {THING}\b(?! (?:that|which|who|on|about|with|for|by|of|from|in|called)\b)",
-    "作者|文中|[这這](?![里裡批些])|那[里裡]",
+    "(?<![没沒]有)(?<![无無])作者|文中|[这這](?![里裡批些])|那[里裡]",
 )
 _OWN = either(
     rf"\b(?:which|what|whose|any|an?|some|how many) (?:[\w-]+ ){{0,4}}{WORK}\b",

@@ -44,6 +44,18 @@ _DESCRIBED = re.compile(
     r"|^the .*\b(?:one|paper|study)$|的那?[篇个個](?:论文|論文)?$",
     re.IGNORECASE,
 )
+# Which of several have an exact property is for a list to say; a comparison sets all side by side.
+_BY_PROPERTY = re.compile(
+    r"^\W*(?:and |so )*(?:which|how many|list|show)\b.*"
+    r"(?:\b(?:code|links?|github|published|authors?|mention|number for)\b|\b(?:19|20)\d\d\b)"
+    "|(?:哪些|多少|几篇|幾篇).*(?:代码|代碼|开源|開源|链接|鏈接|年|作者|提到)",
+    re.IGNORECASE,
+)
+_ONE_OF_THEM = re.compile(r"^\W*(?:and |so )?which(?: one)?\b", re.IGNORECASE)
+_ONE_BY_PROPERTY = re.compile(
+    rf"{_ONE_OF_THEM.pattern} (?:releas|giv|provid|publish|shar|ha)\w* [^?]*\b(?:code|links?)\b",
+    re.IGNORECASE,
+)
 _AS_PAPERS = dict.fromkeys(("them", "these", "those"), "these papers") | {"其中": "这些论文中"}
 _MOST = 5  # papers that are asked about one by one; more are searched in
 
@@ -143,6 +155,8 @@ def _of_items(
 def _several(text: str, talk: Talk) -> FollowUp | None:
     """Understand "How do these two differ?", "Which of them release code?"."""
     papers, match = talk.several(), references.a_set(text)
+    if len(papers) > 1 and _ONE_BY_PROPERTY.match(text):
+        return FollowUp(_ONE_OF_THEM.sub("which of these papers", text), Scope(within=papers))
     if match is None and talk.last.lists:
         if references.asks_which(text):
             return about(papers[:_MOST], text, talk)
@@ -152,7 +166,7 @@ def _several(text: str, talk: Talk) -> FollowUp | None:
     count = references.count(match[0])
     if not (count or talk.last.lists or COMPARES.search(text)):
         return None
-    if len(papers[:count]) > _MOST:
+    if len(papers[:count]) > _MOST or (talk.last.lists and _BY_PROPERTY.search(text)):
         asked = spliced(text, *match.span(), _AS_PAPERS.get(match[0].casefold(), match[0]))
         return FollowUp(ellipsis.without_opening(asked), Scope(within=papers))
     return ask_of([(*match.span(), papers[:count])], text, talk)

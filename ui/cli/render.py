@@ -10,12 +10,17 @@ from ui.cli.output import counted
 
 
 def answer_text(answer: Answer) -> str:
-    """Return an answer, then the papers that it cites with the words quoted, then notes."""
+    """Return an answer, then the papers that it cites with the words quoted, then notes.
+
+    In front stands what a question was understood as, if that is not what it says.
+    """
     lines = answer.text.splitlines()
     if answer.table:
         lines = [line for line in lines if not line.startswith("|")]
         lines += _table_lines(answer.table)
-    parts = ["\n".join(_readable(line) for line in lines).strip()]
+    understood = answer.standalone.strip() != answer.question.strip()
+    parts = [f"Understood as: {plain(answer.standalone)}"] if understood else []
+    parts.append("\n".join(_readable(line) for line in lines).strip())
     if answer.citations:
         parts.append("\n".join(_citation(citation) for citation in answer.citations))
     parts += answer.notes
