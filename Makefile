@@ -36,8 +36,9 @@ ask: $(INSTALLED) sample  ## answer one question in the terminal: make ask Q="â€
 	@test -n "$$QUESTION" || { echo 'Give a question: make ask Q="What is EvolveR?"' >&2; exit 2; }
 	@$(BIN)/askpapers ask --index "$$INDEX" -- "$$QUESTION"
 
+# In their order: those of the browser, whose event loop stays, come last.
 test: $(INSTALLED_DEV)  ## run all tests
-	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(INSTALLED_DEV)  ## check style, format and types
 	@$(BIN)/ruff check .
