@@ -8,7 +8,7 @@ standard input, have names alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path, PurePath
 
 from rag.types import Origin, Paper
@@ -19,11 +19,15 @@ File = tuple[str, str]  # the name that its papers show, and its path
 class Files:
     """Some of the files of a run; `origin in files` tells whether a record came from one.
 
-    So did those of files that were in one of `folders` and aren't there any more.
+    So did those of files that were in one of `folders` and aren't there any more. A path that was
+    `known` before is no place to which a file has moved.
     """
 
-    def __init__(self, files: Iterable[File], folders: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, files: Iterable[File], folders: Iterable[Path] = (), known: Container[str] = ()
+    ) -> None:
         self._folders = tuple(folders)
+        self._known = known
         self._paths: dict[str, set[str]] = {}
         for name, path in files:
             self._paths.setdefault(name, set()).add(path)
@@ -34,7 +38,12 @@ class Files:
 
     def __contains__(self, origin: Origin) -> bool:
         known = self._paths.get(origin.file, ())
-        return any(_is_same(origin.path, path) for path in known) or self._is_gone(origin.path)
+        return any(self._is_same(origin.path, path) for path in known) or self._is_gone(origin.path)
+
+    def _is_same(self, known: str, path: str) -> bool:
+        if not known or not path or known == path:
+            return True
+        return path not in self._known and _has_moved(known, path)
 
     def _is_gone(self, path: str) -> bool:
         inside = bool(path) and any(Path(path).is_relative_to(folder) for folder in self._folders)
@@ -59,10 +68,6 @@ def _nearest(path: Path) -> Path:
     while not path.exists():
         path = path.parent
     return path
-
-
-def _is_same(known: str, path: str) -> bool:
-    return not known or not path or known == path or _has_moved(known, path)
 
 
 def _has_moved(known: str, path: str) -> bool:

@@ -72,7 +72,7 @@ class _Run:
         self._index = index
         self._staging = staging
         self._found = found
-        self._pruned = found.complete if prune else Files(())
+        self._pruned = found.complete(_known_paths(index, found)) if prune else Files(())
         self._unpruned = sorted({name for name, _ in found.faulty}) if prune else []
         self._progress = progress
         self._counts: Counter[str] = Counter()
@@ -139,3 +139,10 @@ class _Run:
             unpruned=tuple(self._unpruned),
             **{name: self._counts[name] for name in counters},
         )
+
+
+def _known_paths(index: Index, found: Input) -> set[str]:
+    """Return the paths of the files that the index has papers from, and that were read now."""
+    names = {name for name, _ in found.files}
+    papers = (paper for name in names for paper in index.papers({"file": name}))
+    return {origin.path for paper in papers for origin in paper.origins}

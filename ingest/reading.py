@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -32,10 +32,12 @@ class Input:
     faulty: set[File] = field(default_factory=set)
     rejected: list[Rejected] = field(default_factory=list)
 
-    @property
-    def complete(self) -> Files:
-        """The files read without a fault, and whole folders: what isn't in them is really gone."""
-        return Files(self.files.keys() - self.faulty, self.folders if self.lasting else ())
+    def complete(self, known: Container[str]) -> Files:
+        """Return the files read without a fault, and whole folders: what isn't in them is gone.
+
+        `known` are the paths that the index knew before.
+        """
+        return Files(self.files.keys() - self.faulty, self.folders if self.lasting else (), known)
 
     def file(self, source: Source) -> File:
         """Return by what a source's papers are known to come from it."""

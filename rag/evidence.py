@@ -13,7 +13,7 @@ from rag.plaintext import plain
 from rag.question import Part
 from rag.rarity import idf_of
 from rag.store.papers import PaperStore, Sentences
-from rag.support.instructions import speaks_to_reader
+from rag.support.instructions import gives_orders
 from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote
 from rag.wants import Wants
@@ -94,7 +94,7 @@ def score_sentences(paper: Paper, sentences: Sentences, asked: Asked) -> list[Sc
     scored = [
         _score(position, paper.abstract[start:end], start, cosine, asked)
         for position, ((start, end), cosine) in enumerate(zip(sentences.spans, dense, strict=True))
-        if not speaks_to_reader(paper.abstract[start:end])
+        if not gives_orders(paper.abstract[start:end])
     ]
     return sorted(scored, key=lambda sentence: -sentence.score)
 

@@ -28,6 +28,10 @@ _TAKEN = re.compile(
     rf"(?:(?P<wins>{_WINS})|(?P<loses>{_LOSES})) (?P<other>[^?.;]+)",
     re.IGNORECASE,
 )
+_TAKEN_OF_ANOTHER = re.compile(
+    rf"\b(?P<other>[\w.-]*[A-Z][\w.-]*(?: [A-Z\d][\w.-]*)?)"
+    rf" (?:(?P<wins>{_WINS})|(?P<loses>{_LOSES})) the method\b"
+)
 _LESS_SURE = re.compile(r"\b(?:not|never|n't|unless|without|if|fail\w*|while|although|but)\b", re.I)
 _REACH = 8  # words behind the verb in which stands who is outdone
 _MOST = 4  # words that say who that is
@@ -47,8 +51,10 @@ def outdone_otherwise(asked: Sequence[str], paper: Paper) -> Quote | None:
 
 
 def _taken(text: str) -> Iterator[tuple[re.Pattern[str], frozenset[str]]]:
-    for match in _TAKEN.finditer(text):
-        opposite = re.compile(rf"\b{_LOSES if match['wins'] else _WINS}\b(?P<other>.*)", re.I)
+    own = [(match, match["wins"]) for match in _TAKEN.finditer(text)]
+    others = [(match, match["loses"]) for match in _TAKEN_OF_ANOTHER.finditer(text)]
+    for match, wins in own + others:
+        opposite = re.compile(rf"\b{_LOSES if wins else _WINS}\b(?P<other>.*)", re.IGNORECASE)
         words = re.findall(r"[\w-]+", match["other"])[:_MOST]
         yield opposite, frozenset(query_terms(" ".join(words)))
 

@@ -116,3 +116,11 @@ def test_a_renamed_file_keeps_what_is_still_in_it(collection):
     assert (report.removed, ids(collection)) == (1, {"otters", "beetles", "larks"})
     (otters,) = (paper for paper in collection.papers() if paper.id == "otters")
     assert [origin.file for origin in otters.origins] == ["new.jsonl"]
+
+
+def test_a_folder_that_is_away_has_not_moved_to_one_that_was_there(collection):
+    collection.write("a/lib/list.jsonl", record("newts"))
+    collection.write("b/lib/list.jsonl", record("carp"))
+    collection.ingest(collection.folder / "a", collection.folder / "b")
+    (collection.folder / "a").rename(collection.folder / "away")
+    assert collection.ingest(collection.folder / "b" / "lib", prune=True).removed == 0

@@ -28,7 +28,9 @@ def parse(text: str) -> Any:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        return ValueError(f"not valid JSON ({error.msg} at character {error.pos + 1})")
+        return ValueError(
+            f"not valid JSON ({error.msg.removesuffix(' at')}, character {error.pos + 1})"
+        )
     except (ValueError, RecursionError) as error:
         return ValueError(f"not readable JSON ({error})")
 

@@ -71,7 +71,8 @@ def refuse(evidence: PaperEvidence, language: str, *, named: bool) -> Draft:
     """Say that the papers don't say it, with what comes nearest."""
     paper = evidence.paper
     if not evidence.sentences:
-        text = phrase("no_abstract", language, name=label(paper))
+        key = "only_orders" if paper.abstract.strip() else "no_abstract"
+        text = phrase(key, language, name=label(paper))
         return Draft(Status.NOT_FOUND, (DraftSentence(text, (Support(paper),)),))
     if named:
         said = framed("not_in_paper", paper, evidence.best, language)

@@ -35,7 +35,7 @@ _RULES = (
     r"(?:instructions?|rules?|papers?|sources?|abstracts?|prompts?|context|messages?|guidelines?"
     r"|documents?|text)"
 )
-_SIGNS = re.compile(
+_ORDERS = re.compile(
     rf"{_BEGINS}{_ORDER}\b[^.!?]*(?:{_YOU}|\bonly\b|\bexactly\b|\b(?:previous|prior|above|earlier"
     rf"|preceding|other|all) (?:\w+ )?{_RULES}\b"
     r"|\bthe (?:user|question|answer|prompt|reader|word|sentence|phrase|following|code)\b)"
@@ -46,9 +46,6 @@ _SIGNS = re.compile(
     rf"|{_ORDER})"
     r"|\byour (?:\w+ )?(?:prompt|instructions?|rules|guidelines)\b|\bas an? (?:AI|language model),"
     rf"|{_TO_READER}"
-    r"|</?(?:context|system|instructions?|user|assistant|im_start|im_end)\b[^>]*>|<\|[^|]*\|>"
-    r"|^\W*(?:human|assistant|system|user|ai|developer)\s*:|\[/?INST\]"
-    r"|###\s*(?:instruction|system|response)"
     r"|\bthe correct answer to (?:any|every|all|the user)|\b(?:any|every|all) questions?\b[^.]*"
     r"\b(?:answer|answered|reply|respond)\b[^.]*\bwith\b"
     r"|\b(?:AI|assistant|language model|chat ?bot|reader|reviewer)s? (?:must|should|shall|has to"
@@ -58,9 +55,28 @@ _SIGNS = re.compile(
     r"|你(?:必须|应该|现在是)",
     re.IGNORECASE,
 )
+# What stands around the turns of a talk with a model.
+_TURNS = re.compile(
+    r"</?(?:context|system|instructions?|user|assistant|im_start|im_end)\b[^>]*>|<\|[^|]*\|>"
+    r"|^\W*(?:human|assistant|system|user|ai|developer)\s*:|\[/?INST\]"
+    r"|###\s*(?:instruction|system|response)",
+    re.IGNORECASE,
+)
+_TAGS = re.compile(
+    r"<\|[^|]*\|>(?:\s*(?:system|user|assistant)\b)?|\[/?INST\]|</?[\w-]+\b[^>]*>", re.IGNORECASE
+)
+
+
+def speaks_to_reader(text: str) -> bool:
+    """Say whether a sentence gives orders, or is written as a turn of a talk."""
+    return gives_orders(text) or _TURNS.search(_own_words(text)) is not None
 
 
 @lru_cache(maxsize=20_000)
-def speaks_to_reader(text: str) -> bool:
+def gives_orders(text: str) -> bool:
     """Say whether a sentence gives orders; what it quotes as someone's words does not count."""
-    return _SIGNS.search(_QUOTED.sub(" “” ", plain(text))) is not None
+    return _ORDERS.search(_TAGS.sub(". ", _own_words(text))) is not None
+
+
+def _own_words(text: str) -> str:
+    return _QUOTED.sub(" “” ", plain(text))

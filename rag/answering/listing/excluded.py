@@ -27,18 +27,26 @@ _X = rf"(?P<x>[^.?!;,，。？{TAKEN}]+)"
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
+        rf",? (?:and |but )?(?:(?:that |which )?(?:do not|does not|don['’]t|doesn['’]t|never)"
+        rf"|without|not) (?P<says>mention|mentions|mentioning|name|naming) {_X}",
+        rf",? (?:and |but |that |which )*(?P<says>mention) neither {_X}",
+        rf",? (?:except(?: for)?|other than|without)"
+        r" (?:(?:those|papers|the ones) (?:about|on|with|that (?:use|mention)) )?"
+        rf"(?P<x>(?-i:[A-Z])[^.?!;,，。？{TAKEN}]*)",
+        "[，,]?(?:但|而|却|卻)?(?:没有|沒有|未|不)(?P<says>提到|提及|提)过?(?P<zh>[^，。？?的]+)",
         rf",? (?:but|and|yet) {_BE}not (?:{_ABOUT} |(?P<says>mention|name) )?"
         rf"(?!(?:release|give|have|publish|provide|mention|name)\b){_X}",
         rf"\b(?:are|is|were|was|do|does|did) not {_ABOUT} {_X}",
         "[，,]?(?:但|而|却|卻)(?:不是|并非|並非|不)(?:[关關][于於]|涉及|包括|提[到及]?|[讨討][论論]|研究)?"
-        "(?P<zh>[^，。？的]+)",
-        "[，,]?(?:不是[关關][于於]|不涉及|不包括|不[关關][于於]|不[谈談])(?P<zh>[^，。？的]+)",
+        "(?P<zh>[^，。？?的]+)",
+        "[，,]?(?:不是[关關][于於]|不涉及|不包括|不[关關][于於]|不[谈談])(?P<zh>[^，。？?的]+)",
     )
 )
 _ARTEFACT = re.compile(
     r"(?:an? |new )*(benchmark|data ?set|survey|corpus|metric|position paper)s?", re.IGNORECASE
 )
 _APPLYING = re.compile(r"\b(?:evaluated|tested|trained|us(?:e|ing)) ", re.IGNORECASE)
+_NOR = re.compile(r" nor ", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:an?|the|any) ", re.IGNORECASE)
 
 
@@ -75,7 +83,9 @@ def read_excluded(text: str, store: PaperStore) -> Read:
         if match := form.search(text):
             found = match.groupdict()
             words = (found.get("x") or found.get("zh") or "").strip()
-            kinds = mentions(words, titles=True) if found.get("says") else [_kind(words, match[0])]
+            words = _NOR.sub(" or ", words)
+            literal = found.get("says") or words[:1].isupper()
+            kinds = mentions(words, titles=True) if literal else [_kind(words, match[0])]
             rest = f"{text[: match.start()]}{TAKEN}{text[match.end() :]}"
             return [Not(condition) for condition in kinds], rest
     return [], text

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rag.answering.listing.artefacts import Introduces
-from rag.answering.listing.conditions import Condition, Rows
+from rag.answering.listing.conditions import Condition, OfRecord, Rows
 from rag.answering.listing.finding import POOL, about
 from rag.answering.listing.judging import Judged
 from rag.answering.listing.links import Link, Promise
@@ -59,7 +59,8 @@ def members_of(retriever: Retriever, request: Request, within: Rows | None) -> M
     rows = frozenset(_meeting(store, conditions, within)) if conditions else within
     if not request.topic:
         exact = _exact(store, rows, conditions, within)
-        nearest = None if exact.count else _nearest(retriever, request.text, within)
+        recorded = all(isinstance(condition, OfRecord) for condition in conditions)
+        nearest = None if exact.count or recorded else _nearest(retriever, request.text, within)
         years = _years(store, rows) if request.by_year else ()
         return replace(exact, nearest=nearest, years=years)
     judged = about(retriever, request.topic, rows) if rows is None or rows else []
