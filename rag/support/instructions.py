@@ -62,6 +62,7 @@ _TURNS = re.compile(
     r"|###\s*(?:instruction|system|response)",
     re.IGNORECASE,
 )
+# What may stand before an order that would begin a sentence.
 _TAGS = re.compile(
     r"<\|[^|]*\|>(?:\s*(?:system|user|assistant)\b)?|\[/?INST\]|</?[\w-]+\b[^>]*>", re.IGNORECASE
 )
@@ -75,7 +76,7 @@ def speaks_to_reader(text: str) -> bool:
 @lru_cache(maxsize=20_000)
 def gives_orders(text: str) -> bool:
     """Say whether a sentence gives orders; what it quotes as someone's words does not count."""
-    return _ORDERS.search(_TAGS.sub(". ", _own_words(text))) is not None
+    return any(_ORDERS.search(piece) for piece in _TAGS.split(_own_words(text)))
 
 
 def _own_words(text: str) -> str:
