@@ -46,6 +46,7 @@ _ORDERS = re.compile(
     rf"|{_ORDER})"
     r"|\byour (?:\w+ )?(?:prompt|instructions?|rules|guidelines)\b|\bas an? (?:AI|language model),"
     rf"|{_TO_READER}"
+    r"|^\W*(?:human|assistant|system|user|ai|developer)\s*:|###\s*(?:instruction|system|response)"
     r"|\bthe correct answer to (?:any|every|all|the user)|\b(?:any|every|all) questions?\b[^.]*"
     r"\b(?:answer|answered|reply|respond)\b[^.]*\bwith\b"
     r"|\b(?:AI|assistant|language model|chat ?bot|reader|reviewer)s? (?:must|should|shall|has to"
@@ -55,11 +56,10 @@ _ORDERS = re.compile(
     r"|你(?:必须|应该|现在是)",
     re.IGNORECASE,
 )
-# What stands around the turns of a talk with a model.
+# What stands around the turns of a talk with a model; papers on such talks show it, too.
 _TURNS = re.compile(
     r"</?(?:context|system|instructions?|user|assistant|im_start|im_end)\b[^>]*>|<\|[^|]*\|>"
-    r"|^\W*(?:human|assistant|system|user|ai|developer)\s*:|\[/?INST\]"
-    r"|###\s*(?:instruction|system|response)",
+    r"|\[/?INST\]",
     re.IGNORECASE,
 )
 # What may stand before an order that would begin a sentence.
