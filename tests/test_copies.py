@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rag.support.copies import adds, broadens, renames, repeats
+from rag.support.tails import hangs_on
 
 SAID = [
     "We introduce Pondscope (PS), a float that measures methane above small ponds without a crew.",
@@ -98,3 +99,19 @@ def test_another_name_in_the_place_of_one_is_told(claim, told):
 )
 def test_a_name_or_a_preposition_in_the_place_of_another_is_told(said, claim, told):
     assert renames(claim, [said]) == told
+
+
+CITED = ["CapImage draws what it reasons about before it answers questions on pictures."]
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"),
+    [
+        ("CapImage draws what it reasons about, which is a topic of lively debate.", False),
+        ("CapImage draws what it reasons about, a challenge that earlier systems ignored.", False),
+        ("CapImage draws what it reasons about, which is done before it answers.", True),
+        ("CapImage, which draws what it reasons about, answers questions on pictures.", True),
+    ],
+)
+def test_a_clause_hung_on_a_true_statement_is_told(claim: str, supported: bool) -> None:
+    assert hangs_on(claim, CITED) is not supported

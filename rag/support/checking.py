@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rag.chinese import is_chinese, translate
 from rag.plaintext import plain
 from rag.rarity import Idf
-from rag.support import agreement, copies, figures, meaning, names, polarity
+from rag.support import agreement, copies, figures, meaning, names, polarity, tails
 from rag.support.arguments import exchanged
 from rag.support.instructions import speaks_to_reader
 from rag.tokens import terms
@@ -125,7 +125,7 @@ class Checker:
             return self._no("direction", score=agrees)
         if exchanged(english, cited):
             return self._no("exchanged")
-        flaw = self._flaw_of_a_copy(english, cited, papers)
+        flaw = self._flaw_of_form(english, cited, papers)
         if flaw:
             return self._no(flaw)
         own = self.score(claim, cited)
@@ -137,13 +137,15 @@ class Checker:
             return self._no("meaning", score=min(own, among))
         return Verdict(own)
 
-    def _flaw_of_a_copy(self, claim: str, cited: Sequence[str], papers: Sequence[Paper]) -> str:
+    def _flaw_of_form(self, claim: str, cited: Sequence[str], papers: Sequence[Paper]) -> str:
         if copies.renames(claim, cited):
             return "renames"
         if copies.repeats(claim, cited):
             return "repeats"
         if copies.broadens(claim, cited):
             return "broadens"
+        if tails.hangs_on(claim, cited):
+            return "added"
         return "added" if copies.adds(claim, cited, _called(papers)) else ""
 
     def _no(self, key: str, what: str = "", score: float = -9.9) -> Verdict:

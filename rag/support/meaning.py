@@ -74,7 +74,7 @@ def unborne(claim: str, sentences: Sequence[str]) -> list[str]:
     return [
         word
         for word, rows in words_of(claim, ours)
-        if _tells(word) and best[rows].mean() < _BORNE and held.isdisjoint(terms(word))
+        if tells(word) and best[rows].mean() < _BORNE and held.isdisjoint(terms(word))
     ]
 
 
@@ -96,7 +96,7 @@ def among_rivals(own: float, rival: float | None) -> float:
 
 def _matched(claim: str, ours: TokenVectors, theirs: Sequence[Vectors], idf: Idf) -> float:
     best = np.max([(ours.vectors @ vectors.T).max(axis=1) for vectors in theirs], axis=0)
-    words = [(word, rows) for word, rows in words_of(claim, ours) if _tells(word)]
+    words = [(word, rows) for word, rows in words_of(claim, ours) if tells(word)]
     if not words:
         return float(best.mean())
     weights = np.array([max((idf(term) for term in terms(word)), default=1.0) for word, _ in words])
@@ -119,7 +119,8 @@ def words_of(text: str, tokens: TokenVectors) -> list[tuple[str, list[int]]]:
     return [(text[start:end], own) for (start, end), own in zip(spans, rows, strict=True)]
 
 
-def _tells(word: str) -> bool:
+def tells(word: str) -> bool:
+    """Say whether a word tells something by itself: no sign, no stop word."""
     return word[:1].isalnum() and not is_stop_word(word.lower())
 
 
