@@ -36,6 +36,9 @@ class Files:
         """Return their names, sorted; of folders, all that are `known` may be among them."""
         return sorted({*self._paths, *(known if self._folders else ())})
 
+    def __bool__(self) -> bool:
+        return bool(self._paths or self._folders)
+
     def __contains__(self, origin: Origin) -> bool:
         known = self._paths.get(origin.file, ())
         return any(self._is_same(origin.path, path) for path in known) or self._is_gone(origin.path)

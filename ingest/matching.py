@@ -86,7 +86,7 @@ class Matcher:
         files = Files((place.file, place.path) for _, _, place in self._nameless())
         for paper in self.unmatched(files):
             self._staging.add_left_over(paper)
-        for work, paper, place in self._nameless() if files.names(()) else ():
+        for work, paper, place in self._nameless() if files else ():
             old = self._old_form(paper, place)
             if old is not None:
                 self._staging.adopt(work, old)

@@ -45,10 +45,10 @@ def ingest(
     given files and are no longer in them are deleted, and those of files that are no longer in the
     given folders, unless they also came from another file; files are told apart by their paths, and
     a folder that was moved is known by its name (see `ingest.files`). Without `lasting`, for files
-    that are on their way only, by name alone. A file
-    with records that can't be read is left alone, since they may be papers. An interruption
-    (KeyboardInterrupt) keeps what is done; the next run goes on from there. `vector_store` is a
-    vector store of LlamaIndex that shall keep the vectors, instead of the index's own.
+    that are on their way only, by name alone. A file with records that can't be read is left
+    alone, since they may be papers. An interruption (KeyboardInterrupt) keeps what is done; the
+    next run goes on from there. `vector_store` is a vector store of LlamaIndex that shall keep the
+    vectors, instead of the index's own.
 
     In the report, read = added + updated + unchanged + merged. Raises `InputFileError` when there
     is nothing to take in (the index then stays as it was), and what `Index.open_for_writing`

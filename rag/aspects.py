@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rag.plaintext import plain
 from rag.roles import Role, role_probabilities
-from rag.sentences import split
+from rag.sentences import quotes_of
 from rag.types import Paper, Quote
 
 Column = NDArray[np.float64]
@@ -134,8 +134,7 @@ def _found(form: re.Pattern[str], texts: Sequence[str]) -> Column:
 
 def sentence_roles(paper: Paper) -> tuple[list[Quote], dict[Role, Column]]:
     """Return the sentences of an abstract, and for each role how likely each of them has it."""
-    spans = split(paper.abstract)
-    quotes = [Quote(paper.abstract[start:end], start, end) for start, end in spans]
+    quotes = quotes_of(paper)
     likely = role_probabilities([plain(quote.text) for quote in quotes])
     return quotes, dict(zip(Role, likely.T, strict=True))
 

@@ -2,9 +2,7 @@
 
 The embedding model knows English only, and BM25 compares words; so a Chinese question or abstract
 is split into words and each word is looked up, first in the glossary of research terms beside this
-file, then in CC-CEDICT. A dictionary beats a multilingual model here, and costs no download. Of 100
-English titles asked for among 157 papers, 69 then find their Chinese abstract first and 95 among
-ten; 12 and 29 where its characters are embedded as they stand.
+file, then in CC-CEDICT, which costs no download.
 """
 
 from __future__ import annotations

@@ -24,7 +24,15 @@ _NUMBER_WORD = (
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|million"
     r"|billion|half|twice|double|triple|zero"
 )
+# Not the digits of a name ("GPT-4", "AIME24", "3DGS"), nor those that count points: "(1)".
+_NUMBER = re.compile(
+    r"(?<![\w./-])(?!(?<=\()\d\))\d[\d,.]*+(?![a-z])"
+    r"|(?<![\w./-])\d[\d,.]*+(?=(?:[kmbtxsh]|ms|min|[kmgt]b|fold|nd|rd|st|th)\b)"
+    rf"|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]",
+    re.IGNORECASE,
+)
 _SHAPES: Mapping[Wants, re.Pattern[str]] = {
+    Wants.NUMBER: _NUMBER,
     Wants.SHARE: re.compile(
         r"\d\s*\\?%|\bper ?cent|\b(?:half|(?:third|quarter|fifth|tenth)s?)\b"
         r"|\d/\d|\b(?:out of|of the) \d|百分之",
@@ -42,13 +50,6 @@ _SHAPES: Mapping[Wants, re.Pattern[str]] = {
     ),
     Wants.EXPANSION: re.compile(r"\w \([\w^$²³λτ-]{2,12}\)|\w \([A-Z][\w-]+ [\w -]+\)"),
 }
-# Not the digits of a name ("GPT-4", "AIME24", "3DGS"), nor those that count points: "(1)".
-_NUMBER = re.compile(
-    r"(?<![\w./-])(?!(?<=\()\d\))\d[\d,.]*+(?![a-z])"
-    r"|(?<![\w./-])\d[\d,.]*+(?=(?:[kmbtxsh]|ms|min|[kmgt]b|fold|nd|rd|st|th)\b)"
-    rf"|\b(?:{_NUMBER_WORD})\b|[一二三四五六七八九十百千万]",
-    re.IGNORECASE,
-)
 _LINK_WORDS = 9  # a sentence of so few words with an address says nothing but where something is
 
 
@@ -149,20 +150,20 @@ def _score(position: int, text: str, start: int, dense: float, asked: Asked) -> 
     words = plain(text)
     covered = _distinct_terms(words).intersection(asked.weights)
     share = coverage(covered, asked.weights)
-    shaped = asked.wants is Wants.NUMBER or asked.wants in _SHAPES
-    fits = not shaped or _fits(words, asked)
-    score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shaped else 0.0)
+    shape = _SHAPES.get(asked.wants)
+    fits = shape is None or _fits(words, asked, shape)
+    score = dense + _LEXICAL_WEIGHT * share + (_SHAPE_WEIGHT if fits and shape else 0.0)
     if asked.wants is not Wants.LINK and _is_only_link(words):
         score -= _SHAPE_WEIGHT
     quote = Quote(text, start, start + len(text))
     return ScoredSentence(position, quote, dense, share, fits, covered, score)
 
 
-def _fits(words: str, asked: Asked) -> bool:
+def _fits(words: str, asked: Asked, shape: re.Pattern[str]) -> bool:
     """Say whether `words` have the shape of an answer; a number has to be news."""
     if asked.wants is Wants.NUMBER:
         return not asked.numbers.issuperset(_numbers(words))
-    return _SHAPES[asked.wants].search(words) is not None
+    return shape.search(words) is not None
 
 
 def _numbers(text: str) -> list[str]:

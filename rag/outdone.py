@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rag.plaintext import plain
-from rag.sentences import split
+from rag.sentences import quotes_of
 from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote
 
@@ -32,6 +32,8 @@ _TAKEN_OF_ANOTHER = re.compile(
     rf"\b(?P<other>[\w.-]*[A-Z][\w.-]*(?: [A-Z\d][\w.-]*)?)"
     rf" (?:(?P<wins>{_WINS})|(?P<loses>{_LOSES})) the method\b"
 )
+_STATED_WIN = re.compile(rf"\b{_WINS}\b(?P<other>.*)", re.IGNORECASE)
+_STATED_LOSS = re.compile(rf"\b{_LOSES}\b(?P<other>.*)", re.IGNORECASE)
 _LESS_SURE = re.compile(r"\b(?:not|never|n't|unless|without|if|fail\w*|while|although|but)\b", re.I)
 _REACH = 8  # words behind the verb in which stands who is outdone
 _MOST = 4  # words that say who that is
@@ -42,9 +44,8 @@ def outdone_otherwise(asked: Sequence[str], paper: Paper) -> Quote | None:
 
     `asked` are the parts of a question, in English words; the paper stands as "the method".
     """
-    quotes = [Quote(paper.abstract[a:b], a, b) for a, b in split(paper.abstract)]
     for opposite, others in (found for text in asked for found in _taken(text)):
-        for quote in quotes:
+        for quote in quotes_of(paper):
             if _states(plain(quote.text), opposite, others):
                 return quote
     return None
@@ -54,8 +55,8 @@ def _taken(text: str) -> Iterator[tuple[re.Pattern[str], frozenset[str]]]:
     own = [(match, match["wins"]) for match in _TAKEN.finditer(text)]
     others = [(match, match["loses"]) for match in _TAKEN_OF_ANOTHER.finditer(text)]
     for match, wins in own + others:
-        opposite = re.compile(rf"\b{_LOSES if wins else _WINS}\b(?P<other>.*)", re.IGNORECASE)
         words = re.findall(r"[\w-]+", match["other"])[:_MOST]
+        opposite = _STATED_LOSS if wins else _STATED_WIN
         yield opposite, frozenset(query_terms(" ".join(words)))
 
 

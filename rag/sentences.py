@@ -1,8 +1,10 @@
-"""Split an abstract into sentences, as spans into the text that was given."""
+"""Split an abstract into sentences, as spans into the text that was given, or as quotes."""
 
 from __future__ import annotations
 
 import re
+
+from rag.types import Paper, Quote
 
 Span = tuple[int, int]
 
@@ -35,6 +37,11 @@ def split(text: str) -> list[Span]:
         start = match.end()
     spans.append((start, len(text)))
     return [span for span in (_trim(text, *s) for s in spans) if span[0] < span[1]]
+
+
+def quotes_of(paper: Paper) -> list[Quote]:
+    """Return the sentences of a paper's abstract as they are written, in order."""
+    return [Quote(paper.abstract[start:end], start, end) for start, end in split(paper.abstract)]
 
 
 def _is_abbreviation(piece: str) -> bool:

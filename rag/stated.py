@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rag.plaintext import plain
-from rag.sentences import split
+from rag.sentences import quotes_of
 from rag.tokens import query_terms, terms
 from rag.types import Paper, Quote
+from rag.wants import asks_whether
 
 _WORDS = {
     word: value
@@ -59,9 +60,6 @@ _AT_LEAST = re.compile(
     r"(?:\b(?:over|at least|more than|above|beyond|exceed\w*)|[>≥~]) *$", re.IGNORECASE
 )
 _UNITS = {"percent": "%", "x": "×", "times": "×"}
-_ASKS_WHETHER = re.compile(
-    r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could)\b", re.IGNORECASE
-)
 _IS_IT_TRUE = re.compile(r"^\W*is it (?:true|correct|right|the case) that ", re.IGNORECASE)
 _ONLY = re.compile(
     r"\bonly (?:been )?(?:ever )?(?:evaluated|tested|trained|validated|tried|run|measured)? ?on "
@@ -104,10 +102,9 @@ def stated_otherwise(asked: Sequence[str], paper: Paper) -> Quote | None:
 
     `asked` are the parts of a question, in English words, without the paper's name.
     """
-    spans = split(paper.abstract)
-    quotes = [Quote(paper.abstract[start:end], start, end) for start, end in spans]
+    quotes = quotes_of(paper)
     for text in (_IS_IT_TRUE.sub("", text) for text in asked):
-        if not _ASKS_WHETHER.match(text):
+        if not asks_whether(text):
             found = _other_count(text, quotes) or _other_share(text, quotes) or _more(text, quotes)
             if found:
                 return found

@@ -133,7 +133,7 @@ _WANTS = (
 )
 
 _ASKS_WHETHER = re.compile(
-    r"(?:do|does|did|is|are|was|were|can|could|has|have|must|need)\b", re.IGNORECASE
+    r"\W*(?:do|does|did|is|are|was|were|can|could|has|have|had|must|need)\b", re.IGNORECASE
 )
 
 

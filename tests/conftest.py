@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from commands import Result
 
 import askpapers
+from ui.cli import main
 
 # A developer's own model must not be asked, nor paid, by a test.
 for variable in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "ASKPAPERS_MODEL"):
@@ -45,3 +49,27 @@ def sample_chain(sample_index: Path) -> Iterator[askpapers.Chain]:
 def shared() -> Path:
     """The folder of test data beside the project; mark the test with `shared`."""
     return SHARED
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    """Run the command in this process, in an empty folder; its input is given as text or bytes."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str | Path, stdin: str | bytes = b"") -> Result:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = main([str(argument) for argument in arguments])
+        return Result(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def on_sample(run, sample_index):
+    """The same over the sample collection."""
+
+    def on_sample(*arguments: str | Path, stdin: str | bytes = b"") -> Result:
+        return run(*arguments, "--index", sample_index, stdin=stdin)
+
+    return on_sample

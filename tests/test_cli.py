@@ -1,54 +1,18 @@
-import io
 import json
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from commands import objects
 
 import askpapers
 from rag.evaluation.measures import read_run
-from ui.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = [sys.executable, "-m", "ui.cli"]
 HEAVY = ("numpy", "onnxruntime", "chromadb", "gradio", "llama_index", "openai", "rich")
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
-    """Run the command in this process, in an empty folder; its input is given as text or bytes."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str | Path, stdin: str | bytes = b"") -> Result:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        code = main([str(argument) for argument in arguments])
-        return Result(code, *capsys.readouterr())
-
-    return run
-
-
-@pytest.fixture
-def on_sample(run, sample_index):
-    """The same over the sample collection."""
-
-    def on_sample(*arguments: str | Path, stdin: str | bytes = b"") -> Result:
-        return run(*arguments, "--index", sample_index, stdin=stdin)
-
-    return on_sample
-
-
-def objects(text: str) -> list[Any]:
-    return [json.loads(line) for line in text.splitlines()]
 
 
 def test_help_imports_nothing_heavy():
@@ -143,49 +107,6 @@ def test_an_unexpected_error_is_one_sentence(on_sample, monkeypatch):
     assert "the disk is gone" in err
     with pytest.raises(RuntimeError):
         on_sample("--debug", "ask", "Who?")
-
-
-def test_chat_answers_each_line_and_starts_anew(on_sample):
-    lines = (
-        "What is EvolveR?\n\nHow many attack types does AgentLAB implement?\n/new\nWhat is DHSA?"
-    )
-    code, out, err = on_sample("chat", "--json", stdin=lines)
-    first, second, third = objects(out)
-    assert (code, err) == (0, "")
-    assert first["citations"][0]["number"] == third["citations"][0]["number"] == 1
-    assert second["citations"][0]["number"] > 1
-
-
-def test_chat_shows_what_a_follow_up_was_understood_as(on_sample):
-    _, out, _ = on_sample("chat", stdin="What is EvolveR?\nDoes it need labels?")
-    first, second = out.split("Understood as: ")
-    assert "EvolveR" in first
-    assert second.startswith("Does EvolveR need labels?\n")
-
-
-def test_a_failed_question_does_not_end_the_conversation(on_sample, monkeypatch):
-    real = askpapers.Chat.stream
-
-    def fail_once(self, question):
-        if question == "bad":
-            raise askpapers.ModelError("no reply")
-        return real(self, question)
-
-    monkeypatch.setattr("rag.chat.Chat.stream", fail_once)
-    code, out, _ = on_sample("chat", "--json", stdin="bad\nWhat is DHSA?\n")
-    failed, answered = objects(out)
-    assert (code, failed) == (1, {"version": 1, "question": "bad", "error": "no reply"})
-    assert answered["citations"]
-
-
-def test_a_line_that_is_no_question_is_told_and_the_conversation_goes_on(on_sample):
-    code, out, err = on_sample("chat", "--json", stdin="...\n/help\nWhat is DHSA?\n")
-    empty, command, answered = objects(out)
-    assert code == 0
-    assert "no words" in empty["error"]
-    assert "/new" in command["error"]
-    assert "/help" in err
-    assert answered["citations"]
 
 
 def test_search_prints_papers_best_first(on_sample):

@@ -120,11 +120,6 @@ def test_records_answer_whether_and_how_many(
     assert said in chain.ask(question).text
 
 
-def test_british_spelling_finds_american_texts(chain: askpapers.Chain) -> None:
-    found = chain.search("behaviour modelling of otters")
-    assert found[0].paper.id == "o"
-
-
 def test_a_filter_holds_for_a_paper_that_is_named(chain: askpapers.Chain) -> None:
     with pytest.raises(askpapers.AskpapersError, match="Damwise does not fit the filter"):
         chain.ask("What is Damwise?", where={"author": "Marsh"})

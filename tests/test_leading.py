@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from letters import Collection
 from small import chain_over
 
 import askpapers
@@ -43,3 +45,22 @@ def test_an_answer_begins_with_what_was_asked(
 def test_search_knows_words_of_one_family(sample_chain: askpapers.Chain) -> None:
     found = [hit.paper.id for hit in sample_chain.search("token sparsity", k=2)]
     assert found[0] == "token-sparse-attention"
+
+
+@pytest.mark.parametrize(
+    ("query", "spelled", "same_letters"),
+    [("behaviour", "behavior", "a hour vibe"), ("behavior", "behaviour", "a hob vier")],
+)
+def test_search_knows_british_and_american_spellings(
+    tmp_path: Path, query: str, spelled: str, same_letters: str
+) -> None:
+    made = Collection(tmp_path)  # its vectors are counts of letters, which prefer the second paper
+    made.ingest(
+        made.write(
+            "papers.jsonl",
+            {"id": "word", "title": spelled},
+            {"id": "letters", "title": same_letters},
+        )
+    )
+    with askpapers.open(made.index, embedder=made.embedder) as chain:
+        assert chain.search(query)[0].paper.id == "word"

@@ -67,7 +67,10 @@ def without_correction(text: str) -> str:
 
 def select(text: str, talk: Talk) -> FollowUp | None:
     """Return what a question means that selects papers, None for any other."""
-    rules = (_by_number, _the_other, _besides, _by_date, _by_place, _several, _named, _reply)
+    rules = (
+        _by_number, _the_other, _besides, _by_date, _by_place,
+        _by_property, _several, _named, _reply,
+    )  # fmt: skip
     return next((found for rule in rules if (found := rule(text, talk))), None)
 
 
@@ -152,11 +155,17 @@ def _of_items(
     return about([items.paper], text, talk)
 
 
+def _by_property(text: str, talk: Talk) -> FollowUp | None:
+    """Understand "Which one releases code?"."""
+    papers = talk.several()
+    if len(papers) < 2 or not _ONE_BY_PROPERTY.match(text):
+        return None
+    return FollowUp(_ONE_OF_THEM.sub("which of these papers", text), Scope(within=papers))
+
+
 def _several(text: str, talk: Talk) -> FollowUp | None:
     """Understand "How do these two differ?", "Which of them release code?"."""
     papers, match = talk.several(), references.a_set(text)
-    if len(papers) > 1 and _ONE_BY_PROPERTY.match(text):
-        return FollowUp(_ONE_OF_THEM.sub("which of these papers", text), Scope(within=papers))
     if match is None and talk.last.lists:
         if references.asks_which(text):
             return about(papers[:_MOST], text, talk)

@@ -8,12 +8,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from driving import PATIENCE, visit
 from serving import served
 
 HERE = Path(__file__).parent
 SAMPLE = HERE.parents[1] / "data" / "icml2026.jsonl"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PATIENCE = 30_000  # milliseconds, for busy machines; what is there is seen at once
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
@@ -80,8 +80,6 @@ def serving() -> Callable[..., AbstractContextManager[str]]:
 @pytest.fixture(params=[390, 1280], ids=["phone", "desk"])
 def page(request: pytest.FixtureRequest, browser, address) -> Iterator[object]:
     """A page in a browser profile of its own, which may load from this server alone."""
-    from driving import visit
-
     context = browser.new_context(
         viewport={"width": request.param, "height": 800}, locale="en-US", accept_downloads=True
     )

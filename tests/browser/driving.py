@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
+PATIENCE = 30_000  # milliseconds, for busy machines; what is there is seen at once
+_AGAIN = 100  # milliseconds
 FACT = "How much faster does attention run with Token Sparse Attention at a context of 128K?"
 
 
@@ -42,6 +44,15 @@ def ask(page: Page, question: str) -> Locator:
     expect(turn).to_be_visible()
     finished(page)
     return turn
+
+
+def until(page: Page, expression: str, argument: object = None) -> None:
+    """Wait until JavaScript says so; its own loop, as the page's policy refuses Playwright's."""
+    left = PATIENCE
+    while not page.evaluate(expression, argument):
+        left -= _AGAIN
+        assert left > 0, f"This did not come true: {expression}"
+        page.wait_for_timeout(_AGAIN)
 
 
 def read(page: Page, link: Locator) -> Locator:

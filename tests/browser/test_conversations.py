@@ -2,7 +2,7 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from driving import ask, open_menu, read, send, visit
+from driving import ask, open_menu, read, send, until, visit
 from playwright.sync_api import expect
 
 
@@ -20,10 +20,7 @@ def test_reload_brings_all_turns_back_and_the_talk_goes_on(page):
 
 def test_what_the_server_forgot_comes_back_from_the_browser(page, service):
     ask(page, "What is EvolveR?")
-    # Not by wait_for_function, whose eval the page's policy may refuse when it has to look again.
-    kept = "Object.keys(localStorage).some(key => key.startsWith('askpapers:'))"
-    while not page.evaluate(kept):
-        page.wait_for_timeout(100)
+    until(page, "Object.keys(localStorage).some(key => key.startsWith('askpapers:'))")
     service.shelf._visitors.clear()
     page.reload()
     expect(page.locator(".bot-row .ap-card").first).to_contain_text("EvolveR")

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from driving import FACT, ask, read
+from driving import FACT, ask, read, until
 from playwright.sync_api import expect
 
 
@@ -55,9 +55,10 @@ def test_paper_is_copied_as_a_citation(page):
     for name, begins in (("BibTeX", "@"), ("RIS", "TY"), ("Markdown", "- **")):
         panel.get_by_role("button", name=name).click()
         expect(page.locator("#ap-said")).to_have_text("Copied")
-        page.wait_for_function(
+        until(
+            page,
             "begins => navigator.clipboard.readText().then(text => text.startsWith(begins))",
-            arg=begins,
+            begins,
         )
 
 

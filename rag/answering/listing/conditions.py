@@ -12,7 +12,7 @@ from typing import Protocol
 
 from rag.answering.phrases import phrase
 from rag.plaintext import plain
-from rag.sentences import split
+from rag.sentences import quotes_of
 from rag.store.papers import PaperStore
 from rag.tokens import fold
 from rag.types import Paper, Quote
@@ -184,7 +184,7 @@ class PositionPaper:
 
 _EMPTY_FIELD = {
     "abstract": "trim(abstract) = ''",
-    "authors": "authors IN ('', '[]')",
+    "authors": "authors = '[]'",
     "year": "year IS NULL",
     "venue": "coalesce(venue, '') = ''",
     "doi": "coalesce(doi, '') = ''",
@@ -251,6 +251,4 @@ class Not(OfRecord):
 
 def quotes_where(paper: Paper, test: Callable[[str], bool]) -> Iterator[Quote]:
     """Yield the sentences of a paper's abstract that pass `test`, as they are written."""
-    for start, end in split(paper.abstract):
-        if test(paper.abstract[start:end]):
-            yield Quote(paper.abstract[start:end], start, end)
+    return (quote for quote in quotes_of(paper) if test(quote.text))

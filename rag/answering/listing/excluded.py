@@ -10,12 +10,11 @@ from rag.answering.listing.artefacts import Introduces
 from rag.answering.listing.asked import mentions
 from rag.answering.listing.conditions import Condition, Not, Rows, quotes_where
 from rag.answering.listing.fields import TAKEN, Read
-from rag.answering.listing.topics import units_of
+from rag.answering.listing.topics import are_in, units_of
 from rag.answering.phrases import phrase
 from rag.chinese import is_chinese, translate
 from rag.plaintext import plain
 from rag.store.papers import PaperStore
-from rag.tokens import terms
 from rag.types import Paper, Quote
 
 _BE = r"(?:(?:that |which )?(?:are|is|was|were|do|does|did|have|has|been) )*"
@@ -42,9 +41,7 @@ _FORMS = tuple(
         "[，,]?(?:不是[关關][于於]|不涉及|不包括|不[关關][于於]|不[谈談])(?P<zh>[^，。？?的]+)",
     )
 )
-_ARTEFACT = re.compile(
-    r"(?:an? |new )*(benchmark|data ?set|survey|corpus|metric|position paper)s?", re.IGNORECASE
-)
+_ARTEFACT = re.compile(r"(?:an? |new )*(benchmark|data ?set|survey|corpus|metric)s?", re.IGNORECASE)
 _APPLYING = re.compile(r"\b(?:evaluated|tested|trained|us(?:e|ing)) ", re.IGNORECASE)
 _NOR = re.compile(r" nor ", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:an?|the|any) ", re.IGNORECASE)
@@ -73,8 +70,7 @@ class Touches:
         return phrase("touches", language, what=self.what)
 
     def _is_in(self, text: str) -> bool:
-        held = set(terms(plain(text)))
-        return all(unit.is_in(held) for unit in units_of(self.what))
+        return are_in(units_of(self.what), plain(text))
 
 
 def read_excluded(text: str, store: PaperStore) -> Read:

@@ -73,7 +73,7 @@ def _units(topic: str, store: PaperStore) -> list[Unit]:
     explained = units_of(" or ".join(re.findall(r"[\w-]+", " ".join(_BRACKETS.findall(topic)))))
     units = units_of(outside) or [Unit(frozenset(((term,),))) for term in terms(topic)]
     known = [unit for unit in units if not explained or _holders(unit, store)]
-    return known + (explained if len(known) < len(units) else [])
+    return [*known, *(explained if len(known) < len(units) else ())]
 
 
 def _holders(unit: Unit, store: PaperStore) -> int:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from rag.answering.listing.conditions import Condition, Rows, quotes_where
 from rag.answering.listing.fields import TAKEN, Read
-from rag.answering.listing.topics import Unit, units_of
+from rag.answering.listing.topics import Unit, are_in, units_of
 from rag.answering.phrases import phrase
 from rag.chinese import is_chinese, translate
 from rag.plaintext import plain
 from rag.store.papers import PaperStore
-from rag.tokens import terms
 from rag.types import Paper, Quote
 
 _ASKED = re.compile(
@@ -36,6 +35,7 @@ _MEASURED = re.compile(
     r"|\b(?:half|halv\w+|twice|doubl\w+|tripl\w+|(?:two|three|four|five|ten)[- ](?:fold|times))\b",
     re.IGNORECASE,
 )
+_OR = re.compile(r"\bor\b|或者?")
 _NEAR = 50  # characters
 
 
@@ -68,11 +68,11 @@ class Quantity:
         return any(self._is_near(words, *number.span()) for number in _MEASURED.finditer(words))
 
     def _is_near(self, words: str, start: int, end: int) -> bool:
-        held = set(terms(words[max(0, start - _NEAR) : end + _NEAR]))
-        return any(all(unit.is_in(held) for unit in units) for units in self._either())
+        around = words[max(0, start - _NEAR) : end + _NEAR]
+        return any(are_in(units, around) for units in self._either())
 
-    def _either(self) -> list[list[Unit]]:
-        pieces = (units_of(piece) for piece in re.split(r"\bor\b|或者?", self.what))
+    def _either(self) -> list[tuple[Unit, ...]]:
+        pieces = (units_of(piece) for piece in _OR.split(self.what))
         return [units for units in pieces if units]
 
 

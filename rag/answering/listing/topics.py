@@ -41,7 +41,8 @@ class Unit:
         return any(term in spelling for spelling in self.spellings)
 
 
-def units_of(topic: str) -> list[Unit]:
+@lru_cache(maxsize=1000)
+def units_of(topic: str) -> tuple[Unit, ...]:
     """Return the units of a topic, in order; what is joined by "or" is one of them."""
     found: list[list[Spelling]] = []
     joined = False
@@ -56,7 +57,13 @@ def units_of(topic: str) -> list[Unit]:
                 found.append(spellings)
             joined = False
     units = (Unit(_synonyms(spellings)) for spellings in _with_phrases(found))
-    return list(dict.fromkeys(units))
+    return tuple(dict.fromkeys(units))
+
+
+def are_in(units: Sequence[Unit], text: str) -> bool:
+    """Say whether `text`, which is plain, names all of `units`."""
+    held = set(terms(text))
+    return all(unit.is_in(held) for unit in units)
 
 
 def is_filler(word: str) -> bool:
