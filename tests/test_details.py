@@ -27,7 +27,7 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[askpapers.Chain]
     papers = (
         {"id": "d", "title": "Damwise: Dams", "abstract": DAMWISE, "year": 2026, "venue": "RIVERS"},
         {"id": "l", "title": "LodgeQA: Lodges", "abstract": LODGE, "authors": ["Ting Wang"]},
-        {"id": "o", "title": "How Otters Swim", "abstract": OTTERS, "authors": ["Bo Marsh"]},
+        {"id": "o", "title": "Position: Otters Swim", "abstract": OTTERS, "authors": ["Bo Marsh"]},
     )
     with chain_over(tmp_path_factory.mktemp("details"), *papers) as opened:
         yield opened
@@ -87,6 +87,8 @@ def test_who_is_better_is_not_contradicted_where_it_is_so(chain: askpapers.Chain
         ("没有作者的论文有哪些？", {"d"}),
         ("Which papers mention beavers but not lodges?", {"d", "o"}),
         ("Which papers mention the Qwen family?", {"l"}),
+        ("Which papers mention beavers but are not position papers?", {"d", "l"}),
+        ("Which papers are position papers?", {"o"}),
         ("Which papers mention beavers but are not about otters?", {"d", "l"}),
         ("Which papers are not about otters?", {"d", "l"}),
         ("Which papers do not mention Qwen?", {"d", "o"}),
@@ -124,3 +126,8 @@ def test_a_filter_holds_for_a_paper_that_is_named(chain: askpapers.Chain) -> Non
     with pytest.raises(askpapers.AskpapersError, match="Damwise does not fit the filter"):
         chain.ask("What is Damwise?", where={"author": "Marsh"})
     assert chain.ask("What is Damwise?", where={"year": 2026}).status is Status.ANSWERED
+
+
+def test_a_list_says_what_its_papers_are_not(chain: askpapers.Chain) -> None:
+    answer = chain.ask("Which papers are not position papers?")
+    assert "those that are not position papers" in answer.text

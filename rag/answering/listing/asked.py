@@ -62,6 +62,11 @@ _ANNOUNCED = re.compile(
 _POSITION = re.compile(
     r"\bposition (?:papers?|pieces?)\b|立[场場](?:论文|論文|文章)", re.IGNORECASE
 )
+_NO_POSITION = re.compile(
+    r"(?:,? (?:but|and|yet))?(?: that| which)?(?: are| is)? (?:not|no|except(?: for)?|other than)"
+    r" (?:an? |the )?position (?:papers?|pieces?)\b|[，,]?(?:但|而)?不是立[场場](?:论文|論文|文章)",
+    re.IGNORECASE,
+)
 _LACKING = (
     r"\b(?:without|with no|have no|has no|lack(?:ing)?|miss(?:ing)?|no|(?:do|does) not have)"
     r" (?:an? |any |(?:the )?names? of )?"
@@ -148,6 +153,7 @@ def read_kinds(text: str, store: PaperStore) -> Read:
     found: list[Condition] = []
     kinds: list[tuple[re.Pattern[str], Condition]] = [
         *((form, Without(field)) for field, form in _WITHOUT.items()),
+        (_NO_POSITION, Not(PositionPaper())),
         (_POSITION, PositionPaper()),
     ]
     for form, condition in kinds:

@@ -246,7 +246,9 @@ class Not(OfRecord):
 
     def described(self, language: str) -> str:
         """See `Condition`."""
-        return phrase("not", language, what=self.condition.described(language))
+        what = self.condition.described(language)
+        key = "are_not" if what.startswith("are ") else "not"
+        return phrase(key, language, what=what.removeprefix("are "))
 
 
 def quotes_where(paper: Paper, test: Callable[[str], bool]) -> Iterator[Quote]:
